@@ -1,0 +1,1 @@
+//! Sliding blocks of any shape on a grid with walls.

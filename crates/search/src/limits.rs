@@ -1,0 +1,100 @@
+//! Where a search must stop: nodes, time, memory, or because somebody said so.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The limits of one search. The default has none.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The most nodes to expand.
+    pub nodes: Option<u64>,
+    /// The most time to take.
+    pub time: Option<Duration>,
+    /// The most bytes to hold in lists and tables.
+    pub memory: Option<usize>,
+    /// Set from outside to stop the search.
+    pub cancel: Option<Arc<AtomicBool>>,
+}
+
+/// The limit that stopped a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The node limit.
+    Nodes,
+    /// The time limit.
+    Time,
+    /// The memory limit.
+    Memory,
+    /// Cancelled from outside, or by an observer.
+    Cancelled,
+    /// The depth limit of a depth-limited search.
+    Depth,
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Limit::Nodes => "node limit",
+            Limit::Time => "time limit",
+            Limit::Memory => "memory limit",
+            Limit::Cancelled => "cancelled",
+            Limit::Depth => "depth limit",
+        })
+    }
+}
+
+/// A running clock over [`Limits`]; asked once per expansion, it reads the clock and the flag only
+/// every [`Meter::INTERVAL`] expansions.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    limits: &'a Limits,
+    started: Instant,
+    next: u64,
+}
+
+impl<'a> Meter<'a> {
+    /// How many expansions pass between two looks at the clock.
+    pub const INTERVAL: u64 = 4096;
+
+    /// A meter that starts now.
+    #[must_use]
+    pub fn start(limits: &'a Limits) -> Self {
+        Meter { limits, started: Instant::now(), next: limits.nodes.unwrap_or(u64::MAX).min(1) }
+    }
+
+    /// Whether this expansion is one at which [`Meter::check`] must be called.
+    #[inline]
+    #[must_use]
+    pub fn due(&self, expanded: u64) -> bool {
+        expanded >= self.next
+    }
+
+    /// Looks at every limit, given the expansions and the bytes held so far.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    #[cold]
+    pub fn check(&mut self, expanded: u64, bytes: usize) -> Result<(), Limit> {
+        self.next = (expanded + Self::INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX).max(expanded + 1));
+        if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Limit::Cancelled);
+        }
+        if self.limits.nodes.is_some_and(|most| expanded >= most) {
+            return Err(Limit::Nodes);
+        }
+        if self.limits.time.is_some_and(|most| self.started.elapsed() >= most) {
+            return Err(Limit::Time);
+        }
+        if self.limits.memory.is_some_and(|most| bytes > most) {
+            return Err(Limit::Memory);
+        }
+        Ok(())
+    }
+
+    /// The seconds since the start.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+}

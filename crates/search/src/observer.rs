@@ -1,0 +1,93 @@
+//! What a search tells while it runs. Progress, tracing, teaching views and the outputs of the
+//! course programs are observers; an absent one costs nothing, because a hook is only ever handed
+//! what the loop already holds.
+
+use std::ops::ControlFlow;
+
+use crate::puzzle::{Cost, Puzzle};
+use crate::report::Stats;
+
+/// A node as an observer sees it.
+#[derive(Debug)]
+pub struct Entry<'a, S> {
+    /// Its state.
+    pub state: &'a S,
+    /// The state it was reached from; `None` for the initial state.
+    pub parent: Option<&'a S>,
+    /// The cost of the path to it.
+    pub g: Cost,
+    /// The heuristic's lower bound from it.
+    pub h: Cost,
+}
+
+/// What became of a generated successor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// New, and put on the open list (or the stack).
+    Opened,
+    /// Already on the open list, now reached at a lower cost.
+    Improved,
+    /// Already closed, now reached at a lower cost and opened again.
+    Reopened,
+    /// Dropped: the parent's state, on the prefix path, or known at no higher cost.
+    Duplicate,
+    /// Dropped: its f is above the bound of the iteration.
+    Pruned,
+}
+
+/// A view of a search's lists, for those that want to print them.
+pub trait Lists<S> {
+    /// How many nodes are open.
+    fn open_len(&self) -> usize;
+    /// How many nodes are closed.
+    fn closed_len(&self) -> usize;
+    /// Visits the open nodes in the order in which they would be removed.
+    fn open(&self, visit: &mut dyn FnMut(Entry<'_, S>));
+    /// Visits the closed nodes in the order in which they were closed.
+    fn closed(&self, visit: &mut dyn FnMut(Entry<'_, S>));
+    /// Visits the path from the initial state to the current node.
+    fn prefix(&self, visit: &mut dyn FnMut(&S));
+}
+
+/// Hooks into a search. Every hook has an empty default.
+pub trait Observer<P: Puzzle> {
+    /// A new iteration of a deepening search, or a new level of a breadth-first one, begins.
+    fn bound(&mut self, _bound: Cost) {}
+
+    /// `entry` was removed from the open list (or popped) and is about to be goal-checked.
+    /// Breaking ends the search as cancelled.
+    fn expand(&mut self, _entry: Entry<'_, P::State>, _lists: &dyn Lists<P::State>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// `mv` led from the node being expanded to `entry`.
+    fn generate(&mut self, _mv: P::Move, _entry: Entry<'_, P::State>, _fate: Fate) {}
+
+    /// All successors of the node being expanded have been dealt with.
+    fn expanded(&mut self, _lists: &dyn Lists<P::State>) {}
+
+    /// Called every few thousand expansions with the counts so far; breaking cancels the search.
+    fn tick(&mut self, _stats: &Stats) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+impl<P: Puzzle> Observer<P> for () {}
+
+impl<P: Puzzle, O: Observer<P> + ?Sized> Observer<P> for &mut O {
+    fn bound(&mut self, bound: Cost) {
+        (**self).bound(bound);
+    }
+    fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
+        (**self).expand(entry, lists)
+    }
+    fn generate(&mut self, mv: P::Move, entry: Entry<'_, P::State>, fate: Fate) {
+        (**self).generate(mv, entry, fate);
+    }
+    fn expanded(&mut self, lists: &dyn Lists<P::State>) {
+        (**self).expanded(lists);
+    }
+    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
+        (**self).tick(stats)
+    }
+}

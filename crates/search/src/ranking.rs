@@ -1,0 +1,73 @@
+//! Which open node comes first: uniform cost, greedy and A* are rankings of one best-first search.
+
+use crate::puzzle::Cost;
+
+/// The order of the open list; the smallest key is expanded first.
+pub trait Ranking<S> {
+    /// What the open list compares.
+    type Key: Ord + Copy;
+    /// The key of `state`, reached at cost `g` with `h` still to go at the least.
+    fn key(&self, state: &S, g: Cost, h: Cost) -> Self::Key;
+    /// A bound on the cost of every solution, given the smallest key on the open list, where the
+    /// ranking allows such a statement.
+    fn lower_bound(&self, _smallest: Self::Key) -> Option<Cost> {
+        None
+    }
+}
+
+/// By g + h: A*.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AStar;
+
+/// By g alone: uniform-cost search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UniformCost;
+
+/// By h alone: greedy best-first search, which is not optimal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Greedy;
+
+/// By g + weight * h, in percent: weighted A*, at most weight times the optimum.
+#[derive(Clone, Copy, Debug)]
+pub struct WeightedAStar {
+    /// The weight in percent; 100 is A*.
+    pub percent: Cost,
+}
+
+impl<S> Ranking<S> for AStar {
+    type Key = Cost;
+    fn key(&self, _: &S, g: Cost, h: Cost) -> Cost {
+        g + h
+    }
+    fn lower_bound(&self, smallest: Cost) -> Option<Cost> {
+        Some(smallest)
+    }
+}
+
+impl<S> Ranking<S> for UniformCost {
+    type Key = Cost;
+    fn key(&self, _: &S, g: Cost, _: Cost) -> Cost {
+        g
+    }
+    fn lower_bound(&self, smallest: Cost) -> Option<Cost> {
+        Some(smallest)
+    }
+}
+
+impl<S> Ranking<S> for Greedy {
+    type Key = Cost;
+    fn key(&self, _: &S, _: Cost, h: Cost) -> Cost {
+        h
+    }
+}
+
+impl<S> Ranking<S> for WeightedAStar {
+    type Key = Cost;
+    fn key(&self, _: &S, g: Cost, h: Cost) -> Cost {
+        100 * g + self.percent * h
+    }
+    fn lower_bound(&self, smallest: Cost) -> Option<Cost> {
+        // f_w <= w * C*, so C* >= f_w / w.
+        Some(smallest.div_ceil(self.percent.max(100)))
+    }
+}

@@ -1,0 +1,100 @@
+//! The grid: which cells touch. Flat and torus are two neighbour tables, not two types.
+
+/// A cell, counted in reading order from 0.
+pub type Cell = u32;
+
+/// A direction on the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// One row up.
+    Up,
+    /// One column to the left.
+    Left,
+    /// One row down.
+    Down,
+    /// One column to the right.
+    Right,
+}
+
+impl Direction {
+    /// All four, in the order up, left, down, right.
+    pub const ALL: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Down, Direction::Right];
+}
+
+/// The grid of a board: its size and whether its edges are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Geometry {
+    rows: u32,
+    cols: u32,
+    torus: bool,
+}
+
+impl Geometry {
+    /// The most rows or columns.
+    pub const MAX_SIDE: u32 = 32768;
+
+    /// A grid of `rows` x `cols` cells, each side from 1 to [`Geometry::MAX_SIDE`].
+    ///
+    /// # Panics
+    /// If a side is out of range.
+    #[must_use]
+    pub fn new(rows: u32, cols: u32, torus: bool) -> Self {
+        let sides = 1..=Self::MAX_SIDE;
+        assert!(sides.contains(&rows) && sides.contains(&cols), "a side is 1 to {}", Self::MAX_SIDE);
+        Geometry { rows, cols, torus }
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// Whether opposite edges are joined.
+    #[must_use]
+    pub fn is_torus(&self) -> bool {
+        self.torus
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub fn cells(&self) -> u32 {
+        self.rows * self.cols
+    }
+
+    /// The cell next to `cell` in `direction`. On a torus a side of one cell has no neighbour along it.
+    #[must_use]
+    pub fn neighbor(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+        let (row, col) = (cell / self.cols, cell % self.cols);
+        let step = |at: u32, len: u32, forward: bool| match (forward, at) {
+            _ if len == 1 => None,
+            (true, at) if at + 1 < len => Some(at + 1),
+            (false, at) if at > 0 => Some(at - 1),
+            _ if !self.torus => None,
+            (true, _) => Some(0),
+            (false, _) => Some(len - 1),
+        };
+        match direction {
+            Direction::Up => step(row, self.rows, false).map(|row| row * self.cols + col),
+            Direction::Down => step(row, self.rows, true).map(|row| row * self.cols + col),
+            Direction::Left => step(col, self.cols, false).map(|col| row * self.cols + col),
+            Direction::Right => step(col, self.cols, true).map(|col| row * self.cols + col),
+        }
+    }
+
+    /// The fewest single steps between two cells, around the edge where that is shorter on a torus.
+    #[must_use]
+    pub fn distance(&self, a: Cell, b: Cell) -> u32 {
+        let along = |x: u32, y: u32, len: u32| {
+            let direct = x.abs_diff(y);
+            if self.torus { direct.min(len - direct) } else { direct }
+        };
+        along(a / self.cols, b / self.cols, self.rows) + along(a % self.cols, b % self.cols, self.cols)
+    }
+}
