@@ -1,5 +1,45 @@
-//! The project's own commands: `cargo xtask test` and `cargo xtask bench`.
+//! The project's own commands: `cargo xtask test` runs everything that must pass,
+//! `cargo xtask bench` measures what `docs/performance.md` reports.
 
-fn main() -> anyhow::Result<()> {
-    anyhow::bail!("usage: cargo xtask test|bench")
+mod bench;
+mod fuzz;
+mod shell;
+
+use std::process::ExitCode;
+
+use shell::{Result, cargo, step};
+
+const USAGE: &str = "\
+usage: cargo xtask test           every check and every test, as CI runs it
+       cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
+       cargo xtask fuzz [SECONDS] the fuzz targets, each for so long (default 300)";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test"] => test(),
+        ["bench", names @ ..] => bench::run(names),
+        ["fuzz"] => fuzz::run(300),
+        ["fuzz", seconds] => {
+            seconds.parse().map_err(|_| format!("'{seconds}' is not a number of seconds")).and_then(fuzz::run)
+        }
+        _ => Err(USAGE.to_string()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Everything that must hold of a commit.
+fn test() -> Result {
+    step("format", || cargo(&["fmt", "--all", "--check"]))?;
+    step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
+    step("tests", || cargo(&["test", "--workspace"]))?;
+    eprintln!("xtask: all checks passed");
+    Ok(())
 }

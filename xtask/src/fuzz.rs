@@ -1,0 +1,43 @@
+//! Builds and runs the fuzz targets in `fuzz/`.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::shell;
+
+/// Runs every fuzz target for `seconds`, installing `cargo-fuzz` into `target/` where it is missing.
+pub fn run(seconds: u32) -> shell::Result {
+    let tool = tool()?;
+    for target in targets()? {
+        // The sanitizers need flags that a stable compiler accepts only when told so.
+        shell::run(
+            Command::new(&tool)
+                .env("RUSTC_BOOTSTRAP", "1")
+                .current_dir(shell::root())
+                .args(["fuzz", "run", &target, "--"])
+                .arg(format!("-max_total_time={seconds}"))
+                .args(["-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=0"]),
+        )?;
+    }
+    Ok(())
+}
+
+/// The names of the targets: the files in `fuzz/fuzz_targets`.
+fn targets() -> shell::Result<Vec<String>> {
+    let folder = shell::root().join("fuzz/fuzz_targets");
+    let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.ok()?.path().file_stem()?.to_str().map(String::from)).collect();
+    names.sort();
+    Ok(names)
+}
+
+/// The path of `cargo-fuzz`.
+fn tool() -> shell::Result<PathBuf> {
+    let home = shell::root().join("target/tools");
+    let tool = home.join("bin/cargo-fuzz");
+    if !tool.exists() {
+        shell::cargo(&["install", "cargo-fuzz", "--locked", "--quiet", "--root", &home.to_string_lossy()])?;
+    }
+    Ok(tool)
+}

@@ -1,0 +1,33 @@
+//! Running other programs, with their output passed through.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+/// What an xtask step comes back with: nothing, or a sentence for the person at the terminal.
+pub type Result<T = ()> = std::result::Result<T, String>;
+
+/// The root of the workspace.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Runs `cargo` with `args` in the root of the workspace.
+pub fn cargo(args: &[&str]) -> Result {
+    run(Command::new(env!("CARGO")).args(args).current_dir(root()))
+}
+
+/// Runs `command`; anything but success is an error that names it.
+pub fn run(command: &mut Command) -> Result {
+    let status = command.status().map_err(|error| format!("cannot start {command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} failed: {status}")) }
+}
+
+/// Runs one named step and says how long it took.
+pub fn step(name: &str, body: impl FnOnce() -> Result) -> Result {
+    eprintln!("xtask: {name}");
+    let start = Instant::now();
+    body().map_err(|error| format!("xtask: {name}: {error}"))?;
+    eprintln!("xtask: {name} passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
