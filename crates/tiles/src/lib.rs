@@ -1,5 +1,22 @@
-//! Sliding tiles on R x C cells, flat or torus.
+//! Sliding tiles on R x C cells, flat or torus, square or not, with any goal arrangement.
+//!
+//! [`Tiles`] is the puzzle; its states are boards in one machine word ([`Packed16`], [`Packed25`])
+//! or of any size ([`Board`]).
 
+mod bits;
+mod board;
+mod cells;
+mod error;
 mod geometry;
+pub mod heuristic;
+mod order;
+mod packed;
+mod puzzle;
 
+pub use board::{Board, Tile};
+pub use cells::Cells;
+pub use error::Error;
 pub use geometry::{Cell, Direction, Geometry};
+pub use order::{Ascending, NorthEastSouthWest, Order, UpLeftDownRight};
+pub use packed::{Packed, Packed16, Packed25, Word};
+pub use puzzle::{Move, Moves, Tiles};

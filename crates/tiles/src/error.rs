@@ -1,0 +1,61 @@
+//! What can be wrong with a board.
+
+/// The errors of this crate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A side is zero or too long.
+    #[error("a board has sides of 1 to 32768 cells, not {rows} x {cols}")]
+    Side {
+        /// The rows asked for.
+        rows: u64,
+        /// The columns asked for.
+        cols: u64,
+    },
+    /// The number of tiles does not fit the size.
+    #[error("a board of {rows} x {cols} has {} cells, not {found}", u64::from(*rows) * u64::from(*cols))]
+    Count {
+        /// The rows of the board.
+        rows: u32,
+        /// The columns of the board.
+        cols: u32,
+        /// The tiles given.
+        found: usize,
+    },
+    /// A tile is larger than the board allows.
+    #[error("tile {tile} is out of range: the tiles are 0 to {largest}")]
+    Range {
+        /// The tile.
+        tile: u32,
+        /// The largest tile of this board.
+        largest: u32,
+    },
+    /// A tile appears twice, so another is missing.
+    #[error("tile {tile} is repeated and tile {missing} is missing")]
+    Repeated {
+        /// The tile that appears twice.
+        tile: u32,
+        /// The smallest tile that does not appear.
+        missing: u32,
+    },
+    /// A board does not have the size of the puzzle or of its goal.
+    #[error("a board of {found_rows} x {found_cols} does not fit one of {rows} x {cols}")]
+    Size {
+        /// The rows expected.
+        rows: u32,
+        /// The columns expected.
+        cols: u32,
+        /// The rows found.
+        found_rows: u32,
+        /// The columns found.
+        found_cols: u32,
+    },
+    /// A board has more cells than this form of state can hold.
+    #[error("a board of {cells} cells does not fit a state of at most {most}")]
+    TooLarge {
+        /// The cells of the board.
+        cells: u32,
+        /// The most cells of the state.
+        most: u32,
+    },
+}

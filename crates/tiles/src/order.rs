@@ -1,0 +1,87 @@
+//! The order in which the moves of a board are generated. An order is a type, so that the compiler
+//! specialises the generator; the outputs of some programs show it.
+
+use std::fmt::Debug;
+
+use crate::cells::Cells;
+use crate::geometry::{Cell, Direction, Geometry};
+
+/// An order of the moves of a board.
+pub trait Order: Copy + Debug + Default {
+    /// The order of the blank's directions, or `None` where the successors ascend by the number that
+    /// is read from their tiles.
+    const DIRECTIONS: Option<[Direction; 4]>;
+}
+
+/// The blank goes up, left, down, right.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UpLeftDownRight;
+
+/// The blank goes north, east, south, west.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NorthEastSouthWest;
+
+/// The successors ascend by the number read from their tiles.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ascending;
+
+impl Order for UpLeftDownRight {
+    const DIRECTIONS: Option<[Direction; 4]> = Some(Direction::ALL);
+}
+
+impl Order for NorthEastSouthWest {
+    const DIRECTIONS: Option<[Direction; 4]> =
+        Some([Direction::Up, Direction::Right, Direction::Down, Direction::Left]);
+}
+
+impl Order for Ascending {
+    const DIRECTIONS: Option<[Direction; 4]> = None;
+}
+
+/// The cells that touch one cell, each once, in an order of directions or ascending. Places beyond
+/// `len` hold the cell itself.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Near {
+    pub(crate) cells: [Cell; 4],
+    pub(crate) len: u32,
+}
+
+impl Near {
+    pub(crate) fn new<O: Order>(geometry: &Geometry, cell: Cell) -> Self {
+        let mut near = Near { cells: [cell; 4], len: 0 };
+        for direction in O::DIRECTIONS.unwrap_or(Direction::ALL) {
+            if let Some(next) = geometry.neighbor(cell, direction)
+                && !near.cells[..near.len as usize].contains(&next)
+            {
+                near.cells[near.len as usize] = next;
+                near.len += 1;
+            }
+        }
+        if O::DIRECTIONS.is_none() {
+            near.cells[..near.len as usize].sort_unstable();
+        }
+        near
+    }
+
+    /// These cells with the successors' numbers ascending, given that the cells ascend.
+    ///
+    /// A tile that leaves a cell before the blank puts a zero into a higher digit, the more so the
+    /// earlier the cell; those from behind the blank put themselves into its digit. So the former
+    /// ascend by cell and come first, and the latter ascend by tile.
+    #[inline(always)]
+    pub(crate) fn ascending<S: Cells>(&self, blank: Cell, state: &S) -> [Cell; 4] {
+        let key = |place: u32| {
+            let cell = self.cells[place as usize];
+            let tile = if cell < blank { 0 } else { state.tile(cell) };
+            let tile = if place < self.len { tile } else { u32::MAX };
+            u64::from(tile) << 32 | u64::from(cell)
+        };
+        let [a, b, c, d] = [key(0), key(1), key(2), key(3)];
+        let (a, b) = (a.min(b), a.max(b));
+        let (c, d) = (c.min(d), c.max(d));
+        let (a, c) = (a.min(c), a.max(c));
+        let (b, d) = (b.min(d), b.max(d));
+        let (b, c) = (b.min(c), b.max(c));
+        [a as u32, b as u32, c as u32, d as u32]
+    }
+}
