@@ -40,7 +40,7 @@ impl Order for Ascending {
 
 /// The cells that touch one cell, each once, in an order of directions or ascending. Places beyond
 /// `len` hold the cell itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Near {
     pub(crate) cells: [Cell; 4],
     pub(crate) len: u32,
@@ -70,13 +70,13 @@ impl Near {
     /// ascend by cell and come first, and the latter ascend by tile.
     #[inline(always)]
     pub(crate) fn ascending<S: Cells>(&self, blank: Cell, state: &S) -> [Cell; 4] {
-        let key = |place: u32| {
-            let cell = self.cells[place as usize];
-            let tile = if cell < blank { 0 } else { state.tile(cell) };
-            let tile = if place < self.len { tile } else { u32::MAX };
-            u64::from(tile) << 32 | u64::from(cell)
+        // Places beyond the length hold the blank itself, whose 0 - 1 is the largest key. The sign
+        // of the difference is a mask, where a comparison would become a branch nobody can foresee.
+        let key = |cell: Cell| {
+            let before = (cell.wrapping_sub(blank).cast_signed() >> 31).cast_unsigned();
+            u64::from(state.tile(cell).wrapping_sub(1) & !before) << 32 | u64::from(cell)
         };
-        let [a, b, c, d] = [key(0), key(1), key(2), key(3)];
+        let [a, b, c, d] = self.cells.map(key);
         let (a, b) = (a.min(b), a.max(b));
         let (c, d) = (c.min(d), c.max(d));
         let (a, c) = (a.min(c), a.max(c));

@@ -7,21 +7,22 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::BitXor;
 
 use crate::board::{Board, Tile};
 use crate::cells::Cells;
 use crate::geometry::Cell;
 
-/// A machine word cut into digits.
-pub trait Word: Copy + Ord + Hash + Debug {
+/// A machine word cut into digits, from the most significant bit down.
+pub trait Word: Copy + Ord + Hash + Debug + BitXor<Output = Self> {
     /// The number of digits.
     const DIGITS: u32;
-    /// The word with all digits set to their largest value.
+    /// The word with all bits set.
     const FULL: Self;
     /// The digit of `cell`.
     fn digit(self, cell: Cell) -> u32;
-    /// The word with the digit of `cell` changed by exclusive or with `bits`.
-    fn flip(self, cell: Cell, bits: u32) -> Self;
+    /// The word with `digit` at `cell` and zeros elsewhere.
+    fn place(digit: u32, cell: Cell) -> Self;
     /// The cell of the only digit of zero.
     fn zero(self) -> Cell;
 }
@@ -30,26 +31,27 @@ macro_rules! word {
     ($word:ty, $bits:literal, $digits:literal) => {
         impl Word for $word {
             const DIGITS: u32 = $digits;
-            const FULL: Self = <$word>::MAX >> (<$word>::BITS - $bits * $digits);
+            const FULL: Self = <$word>::MAX;
 
             #[inline(always)]
             fn digit(self, cell: Cell) -> u32 {
-                const MASK: u32 = (1 << $bits) - 1;
-                (self >> ($bits * ($digits - 1 - cell))) as u32 & MASK
+                ((self << ($bits * cell)) >> (<$word>::BITS - $bits)) as u32
             }
 
             #[inline(always)]
-            fn flip(self, cell: Cell, bits: u32) -> Self {
-                self ^ ((bits as $word) << ($bits * ($digits - 1 - cell)))
+            fn place(digit: u32, cell: Cell) -> Self {
+                (<$word>::from(digit) << (<$word>::BITS - $bits)) >> ($bits * cell)
             }
 
             #[inline(always)]
             fn zero(self) -> Cell {
-                // Subtracting one from every digit borrows first at the lowest digit of zero; only
-                // above it can the high bits lie.
-                const ONES: $word = <$word as Word>::FULL / ((1 << $bits) - 1);
+                // Subtracting one from every digit borrows first at the lowest digit of zero, so
+                // the lowest digit that turns its high bit on is the one sought.
+                const REST: u32 = <$word>::BITS - $bits * $digits;
+                const ONES: $word = (<$word>::MAX >> REST) / ((1 << $bits) - 1) << REST;
                 const HIGHS: $word = ONES << ($bits - 1);
-                $digits - 1 - (self.wrapping_sub(ONES) & !self & HIGHS).trailing_zeros() / $bits
+                let high = (self.wrapping_sub(ONES) & !self & HIGHS).trailing_zeros();
+                (<$word>::BITS - 1 - high) / $bits
             }
         }
     };
@@ -72,7 +74,7 @@ impl<W: Word> Packed<W> {
     #[must_use]
     pub fn from_tiles(tiles: impl IntoIterator<Item = Tile>) -> Self {
         let full = W::FULL.digit(0);
-        Packed((0..).zip(tiles).fold(W::FULL, |word, (cell, tile)| word.flip(cell, tile ^ full)))
+        Packed((0..).zip(tiles).fold(W::FULL, |word, (cell, tile)| word ^ W::place(tile ^ full, cell)))
     }
 
     /// The tiles of the first `cells` cells in reading order.
@@ -110,7 +112,7 @@ impl<W: Word> Cells for Packed<W> {
     #[inline(always)]
     fn slide(&mut self, from: Cell, to: Cell) {
         let tile = self.0.digit(from);
-        self.0 = self.0.flip(from, tile).flip(to, tile);
+        self.0 = self.0 ^ W::place(tile, from) ^ W::place(tile, to);
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Move {
 pub struct Tiles<S, O = UpLeftDownRight> {
     geometry: Geometry,
     goal: S,
-    near: Box<[Near]>,
+    near: Box<[Near; TABLED]>,
     order: PhantomData<O>,
 }
 
@@ -36,12 +36,10 @@ impl<S: Cells, O: Order> Tiles<S, O> {
     /// If the goal does not have the size of the grid, or more cells than the state can hold.
     pub fn new(geometry: Geometry, goal: &Board) -> Result<Self, Error> {
         fits::<S>(&geometry, goal)?;
-        let cells = if tabled::<S>() { geometry.cells() } else { 0 };
-        let mut near: Vec<Near> = (0..cells).map(|cell| Near::new::<O>(&geometry, cell)).collect();
+        let mut near = Box::new([Near::default(); TABLED]);
         if tabled::<S>() {
-            near.resize(TABLED, Near { cells: [0; 4], len: 0 });
+            (0..geometry.cells()).for_each(|cell| near[cell as usize] = Near::new::<O>(&geometry, cell));
         }
-        let near = near.into_boxed_slice();
         Ok(Tiles { geometry, goal: S::from_board(goal), near, order: PhantomData })
     }
 
