@@ -1,1 +1,28 @@
 //! Sliding blocks of any shape on a grid with walls.
+//!
+//! A text becomes a [`Problem`] (board, pieces, goal, metric); [`Blocks`] is the problem compiled
+//! into tables, on which every algorithm of `taquin-search` runs.
+
+mod atlas;
+mod blocks;
+mod board;
+mod error;
+pub mod format;
+mod metric;
+mod problem;
+mod rules;
+mod shape;
+mod successors;
+mod travel;
+mod word;
+
+pub use atlas::Scope;
+pub use blocks::{Blocks, Move};
+pub use board::{Board, Cell, Direction, Ground};
+pub use error::Error;
+pub use metric::Metric;
+pub use problem::{Kind, Piece, Problem, Target};
+pub use rules::Motion;
+pub use shape::Shape;
+pub use travel::Travel;
+pub use word::{Elements, Wide, Word};

@@ -1,0 +1,31 @@
+//! The one error type of this crate.
+
+/// Why a puzzle could not be read or built.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The text is not what its format asks for.
+    #[error("line {line}, column {column}: expected {expected}, found {found}")]
+    Text {
+        /// The line, from 1.
+        line: usize,
+        /// The column in characters, from 1.
+        column: usize,
+        /// What the format asks for.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// The board that was described is not a puzzle.
+    #[error("row {row}, column {column}: {problem}")]
+    Board {
+        /// The row of the board, from 1.
+        row: usize,
+        /// The column of the board, from 1.
+        column: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The puzzle outgrows what the engine can hold.
+    #[error("the puzzle is too large: {0}")]
+    TooLarge(String),
+}

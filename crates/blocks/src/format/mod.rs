@@ -1,0 +1,3 @@
+//! Text in and out.
+
+pub mod course;
