@@ -1,5 +1,8 @@
 //! The grid: which cells touch. Flat and torus are two neighbour tables, not two types.
 
+use crate::board::Board;
+use crate::error::Error;
+
 /// A cell, counted in reading order from 0.
 pub type Cell = u32;
 
@@ -86,6 +89,29 @@ impl Geometry {
             Direction::Left => step(col, self.cols, false).map(|col| row * self.cols + col),
             Direction::Right => step(col, self.cols, true).map(|col| row * self.cols + col),
         }
+    }
+
+    /// Whether the cells can be coloured so that neighbours always differ: on a flat board, and on a
+    /// torus without an odd side. (A side of one or two cells is never walked around.)
+    #[must_use]
+    pub fn is_bipartite(&self) -> bool {
+        let even = |side: u32| side == 1 || side.is_multiple_of(2);
+        !self.torus || (even(self.rows) && even(self.cols))
+    }
+
+    /// The colour of a cell, 0 or 1, as on a chessboard.
+    #[must_use]
+    pub fn color(&self, cell: Cell) -> u32 {
+        (cell / self.cols + cell % self.cols) & 1
+    }
+
+    /// Checks that `board` has the size of this grid.
+    pub(crate) fn expect_size(&self, board: &Board) -> Result<(), Error> {
+        let (rows, cols) = (self.rows, self.cols);
+        if (board.rows(), board.cols()) == (rows, cols) {
+            return Ok(());
+        }
+        Err(Error::Size { rows, cols, found_rows: board.rows(), found_cols: board.cols() })
     }
 
     /// The fewest single steps between two cells, around the edge where that is shorter on a torus.

@@ -49,6 +49,12 @@ impl<S: Cells, O: Order> Tiles<S, O> {
         &self.geometry
     }
 
+    /// The goal, borrowed.
+    #[inline(always)]
+    pub(crate) fn goal_state(&self) -> &S {
+        &self.goal
+    }
+
     /// The state that stands for `board`.
     ///
     /// # Errors
@@ -72,10 +78,7 @@ impl<S: Cells, O: Order> Tiles<S, O> {
 }
 
 fn fits<S: Cells>(geometry: &Geometry, board: &Board) -> Result<(), Error> {
-    let (rows, cols) = (geometry.rows(), geometry.cols());
-    if (board.rows(), board.cols()) != (rows, cols) {
-        return Err(Error::Size { rows, cols, found_rows: board.rows(), found_cols: board.cols() });
-    }
+    geometry.expect_size(board)?;
     if geometry.cells() > S::MAX_CELLS {
         return Err(Error::TooLarge { cells: geometry.cells(), most: S::MAX_CELLS });
     }

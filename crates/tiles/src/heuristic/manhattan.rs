@@ -1,12 +1,12 @@
 //! The sum over the tiles of the steps to their goal cell: every move brings one tile one step
 //! nearer at most. On a torus the shorter way around counts.
 
-use taquin_search::{Cost, Heuristic, SingleGoal};
+use taquin_search::{Cost, Heuristic};
 
-use super::goal_cells::GoalCells;
 use crate::board::{Board, Tile};
 use crate::cells::{Cells, TABLED, tabled};
 use crate::geometry::{Cell, Geometry};
+use crate::goal::GoalCells;
 use crate::order::Order;
 use crate::puzzle::{Move, Tiles};
 
@@ -25,7 +25,7 @@ impl Manhattan {
     /// The Manhattan distance to the goal of `puzzle`.
     #[must_use]
     pub fn new<S: Cells, O: Order>(puzzle: &Tiles<S, O>) -> Self {
-        let goal = GoalCells::of(&puzzle.board(&puzzle.goal()));
+        let goal = GoalCells::of(&puzzle.board(puzzle.goal_state()));
         let geometry = puzzle.geometry();
         let mut table = Vec::new();
         if tabled::<S>() {

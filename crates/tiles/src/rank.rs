@@ -1,0 +1,184 @@
+//! A perfect ranking of arrangements: every reachable board has a number of its own, with none left
+//! over on the grids whose moves reach one half of all arrangements.
+//!
+//! The rank is the cell of the blank and the lexicographic rank of the other tiles in reading order.
+//! So a tile that moves within a row changes only the blank's part. On a bipartite grid the parity of
+//! those tiles follows from the blank's cell; the last two of them are then known from the rest, and
+//! two ranks that differ by their exchange fall together.
+
+use crate::board::{Board, Tile};
+use crate::cells::Cells;
+use crate::error::Error;
+use crate::geometry::{Cell, Geometry};
+use crate::packed::{Packed, Word};
+
+/// The arrangements that share the invariant of a goal, in order of their ranks: one half of all
+/// where the grid is bipartite, all of them otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrangements {
+    geometry: Geometry,
+    /// How many arrangements there are with the blank in a given cell.
+    per_blank: u64,
+    /// On a bipartite grid the bit of each blank cell tells whether the other tiles are an odd
+    /// permutation of 1, 2, 3 ...
+    odd: Option<u32>,
+}
+
+impl Arrangements {
+    /// The most cells whose arrangements can be counted in 64 bits.
+    pub const MAX_CELLS: u32 = 20;
+
+    /// The arrangements that share the invariant of `goal`.
+    ///
+    /// # Errors
+    /// If the board has more than [`Arrangements::MAX_CELLS`] cells or not the size of the grid.
+    pub fn new(geometry: Geometry, goal: &Board) -> Result<Self, Error> {
+        geometry.expect_size(goal)?;
+        let cells = geometry.cells();
+        if cells > Self::MAX_CELLS {
+            return Err(Error::TooLarge { cells, most: Self::MAX_CELLS });
+        }
+        let all: u64 = (1..u64::from(cells)).product();
+        if cells < 3 || !geometry.is_bipartite() {
+            return Ok(Arrangements { geometry, per_blank: all, odd: None });
+        }
+        let whole = Arrangements { geometry, per_blank: all, odd: None };
+        let odd = |blank: Cell| (blank + geometry.color(blank)) & 1;
+        let shift = whole.tiles_rank(goal).1 ^ odd(goal.blank());
+        let mask = (0..cells).fold(0, |mask, blank| mask | (odd(blank) ^ shift) << blank);
+        Ok(Arrangements { geometry, per_blank: all / 2, odd: Some(mask) })
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.per_blank * u64::from(self.geometry.cells())
+    }
+
+    /// The rank of `state`, which must share the goal's invariant; below [`Arrangements::count`].
+    #[inline]
+    #[must_use]
+    pub fn rank<S: Cells>(&self, state: &S) -> u64 {
+        let (rank, _) = self.tiles_rank(state);
+        let rank = if self.odd.is_some() { rank >> 1 } else { rank };
+        u64::from(state.blank()) * self.per_blank + rank
+    }
+
+    /// The state of a rank below [`Arrangements::count`].
+    ///
+    /// # Panics
+    /// If the word is too small for the board.
+    #[must_use]
+    pub fn unrank<W: Word>(&self, rank: u64) -> Packed<W> {
+        let cells = self.geometry.cells();
+        assert!(cells <= W::DIGITS, "{cells} cells in a word of {}", W::DIGITS);
+        let blank = (rank / self.per_blank) as Cell;
+        let half = self.odd.map(|odd| odd >> blank & 1);
+        let mut rest = (rank % self.per_blank) << half.map_or(0, |_| 1);
+        let mut left: u32 = ((1u64 << cells) - 1) as u32 & !1;
+        let mut unit: u64 = (1..u64::from(cells)).product();
+        let mut parity = 0;
+        let tiles = (0..cells).map(|cell| {
+            if cell == blank {
+                return 0;
+            }
+            let count = left.count_ones();
+            unit /= u64::from(count);
+            let mut digit = (rest / unit) as u32;
+            rest %= unit;
+            if count == 2 {
+                digit |= half.map_or(0, |odd| odd ^ parity);
+            }
+            parity ^= digit & 1;
+            let lower = (0..digit).fold(left, |left, _| left & (left - 1));
+            left ^= lower & lower.wrapping_neg();
+            lower.trailing_zeros()
+        });
+        Packed::from_tiles(tiles)
+    }
+
+    /// The lexicographic rank of the tiles without the blank, and its parity as a permutation.
+    #[inline(always)]
+    fn tiles_rank<S: Cells>(&self, state: &S) -> (u64, u32) {
+        let (mut rank, mut parity, mut seen) = (0, 0, 0u32);
+        let mut left = u64::from(self.geometry.cells());
+        for cell in 0..self.geometry.cells() {
+            let tile: Tile = state.tile(cell);
+            if tile != 0 {
+                left -= 1;
+                // The tiles before it that are smaller no longer count.
+                let digit = tile - 1 - (seen & ((1 << tile) - 1)).count_ones();
+                seen |= 1 << tile;
+                rank = rank * left + u64::from(digit);
+                parity ^= digit & 1;
+            }
+        }
+        (rank, parity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::packed::{Packed16, Packed25};
+
+    #[test]
+    fn ranks_and_arrangements_are_one_to_one() {
+        for (rows, cols, torus) in [
+            (1, 1, false),
+            (1, 2, false),
+            (1, 3, true),
+            (2, 2, false),
+            (2, 3, false),
+            (2, 3, true),
+            (2, 4, true),
+            (1, 7, false),
+        ] {
+            let geometry = Geometry::new(rows, cols, torus);
+            for goal in [Board::blank_last(rows, cols), Board::blank_first(rows, cols)] {
+                let set = Arrangements::new(geometry, &goal).unwrap();
+                let states: Vec<Packed16> = (0..set.count()).map(|rank| set.unrank(rank)).collect();
+                assert!((0..).zip(&states).all(|(rank, state)| set.rank(state) == rank));
+                let goal = Packed16::from_board(&goal);
+                assert_eq!(states[set.rank(&goal) as usize], goal);
+                let mut distinct = states.clone();
+                distinct.sort_unstable();
+                distinct.dedup();
+                assert_eq!(distinct.len(), states.len());
+                assert!(states.iter().all(|state| {
+                    let tiles: Vec<Tile> = state.tiles(geometry.cells()).collect();
+                    Board::new(rows, cols, tiles).is_ok()
+                }));
+            }
+        }
+    }
+
+    #[test]
+    fn halves_are_taken_exactly_on_bipartite_grids() {
+        let count = |rows, cols, torus| {
+            let goal = Board::blank_last(rows, cols);
+            Arrangements::new(Geometry::new(rows, cols, torus), &goal).unwrap().count()
+        };
+        assert_eq!(count(3, 3, false), 181_440);
+        assert_eq!(count(3, 3, true), 362_880);
+        assert_eq!(count(2, 4, true), 20_160);
+        assert_eq!(count(4, 4, false), 10_461_394_944_000);
+        assert_eq!(count(4, 5, false), 1_216_451_004_088_320_000);
+        assert_eq!(count(1, 1, false), 1);
+        assert_eq!(count(1, 2, false), 2);
+        assert!(Arrangements::new(Geometry::new(3, 7, false), &Board::blank_last(3, 7)).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn large_ranks_come_back(part in 0.0..1.0f64, wide in any::<bool>()) {
+            let (rows, cols) = if wide { (4, 5) } else { (4, 4) };
+            let set = Arrangements::new(Geometry::new(rows, cols, false), &Board::blank_first(rows, cols)).unwrap();
+            let rank = ((set.count() as f64 * part) as u64).min(set.count() - 1);
+            prop_assert_eq!(set.rank(&set.unrank::<u128>(rank)), rank);
+            let _: Packed25 = set.unrank(rank);
+        }
+    }
+}
