@@ -1,19 +1,69 @@
 //! Search algorithms over any [`Puzzle`].
 //!
-//! The files at the top are the vocabulary (puzzle, heuristic, ranking, open list, observer,
-//! limits, report); each of the others is one algorithm, named after it. Nothing here knows a
-//! concrete puzzle and nothing here prints or reads.
+//! The files at the top are the vocabulary (puzzle, heuristic, ranking, open list, duplicates,
+//! observer, limits, report); each of the others is one algorithm, named after it. Nothing here
+//! knows a concrete puzzle and nothing here prints or reads.
+//!
+//! ```
+//! use taquin_search::*;
+//!
+//! /// Sort a stack of pancakes by turning over the first few of them at once.
+//! struct Pancakes;
+//!
+//! impl Puzzle for Pancakes {
+//!     type State = [u8; 5];
+//!     type Move = usize;
+//!     type Moves = std::ops::RangeInclusive<usize>;
+//!     fn moves(&self, _: &[u8; 5]) -> Self::Moves {
+//!         2..=5
+//!     }
+//!     fn apply(&self, state: &mut [u8; 5], mv: usize) {
+//!         state[..mv].reverse();
+//!     }
+//!     fn is_goal(&self, state: &[u8; 5]) -> bool {
+//!         state.is_sorted()
+//!     }
+//! }
+//!
+//! let start = [3, 1, 4, 5, 2];
+//! let a_star = BestFirst { ranking: AStar, open: BucketQueue::default(), duplicates: ClosedList::default() };
+//! let report = best_first(&Pancakes, start, &Blind, a_star, &Limits::default(), ());
+//! let Outcome::Solved { moves, cost } = report.outcome else { panic!("every stack can be sorted") };
+//! assert_eq!(cost as usize, moves.len());
+//! assert_eq!(report.lower_bound, cost);
+//! assert_eq!(ida_star(&Pancakes, start, &Blind, &Limits::default(), ()).lower_bound, cost);
+//! ```
 
+mod arena;
+mod best_first;
+mod bidirectional;
+mod breadth_first;
+mod depth_limited;
+mod duplicates;
+mod frontier;
 mod heuristic;
+mod ida_star;
+mod iterative_deepening;
 mod limits;
 mod observer;
+mod open_list;
 mod puzzle;
 mod ranking;
 mod report;
+mod run;
 
+pub use arena::{Arena, NodeId};
+pub use best_first::{BestFirst, best_first};
+pub use bidirectional::bidirectional;
+pub use breadth_first::{Exploration, breadth_first, explore};
+pub use depth_limited::depth_limited;
+pub use duplicates::{ClosedList, Duplicates, Known, ParentOnly};
 pub use heuristic::{Blind, Heuristic, Max, Sum};
+pub use ida_star::ida_star;
+pub use iterative_deepening::iterative_deepening;
 pub use limits::{Limit, Limits, Meter};
 pub use observer::{Entry, Fate, Lists, Observer};
+pub use open_list::{BucketQueue, InsertionOrdered, OpenList, TextbookHeap};
 pub use puzzle::{Cost, Puzzle, Reversible, SingleGoal};
 pub use ranking::{AStar, Greedy, Ranking, UniformCost, WeightedAStar};
 pub use report::{BoundCount, Outcome, Report, Stats};

@@ -20,8 +20,16 @@ pub struct Entry<'a, S> {
     pub h: Cost,
 }
 
+impl<S> Clone for Entry<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Entry<'_, S> {}
+
 /// What became of a generated successor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
     /// New, and put on the open list (or the stack).
     Opened,
@@ -54,8 +62,9 @@ pub trait Observer<P: Puzzle> {
     /// A new iteration of a deepening search, or a new level of a breadth-first one, begins.
     fn bound(&mut self, _bound: Cost) {}
 
-    /// `entry` was removed from the open list (or popped) and is about to be goal-checked.
-    /// Breaking ends the search as cancelled.
+    /// `entry` was removed from the open list (or popped) and is about to be goal-checked and
+    /// expanded; a breadth-first search has checked it when it was generated. Breaking ends the
+    /// search as cancelled.
     fn expand(&mut self, _entry: Entry<'_, P::State>, _lists: &dyn Lists<P::State>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
@@ -89,5 +98,31 @@ impl<P: Puzzle, O: Observer<P> + ?Sized> Observer<P> for &mut O {
     }
     fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
         (**self).tick(stats)
+    }
+}
+
+/// Two observers of one search; either can end it.
+impl<P: Puzzle, A: Observer<P>, B: Observer<P>> Observer<P> for (A, B) {
+    fn bound(&mut self, bound: Cost) {
+        self.0.bound(bound);
+        self.1.bound(bound);
+    }
+    fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
+        let first = self.0.expand(entry, lists);
+        let second = self.1.expand(entry, lists);
+        if first.is_break() { first } else { second }
+    }
+    fn generate(&mut self, mv: P::Move, entry: Entry<'_, P::State>, fate: Fate) {
+        self.0.generate(mv, entry, fate);
+        self.1.generate(mv, entry, fate);
+    }
+    fn expanded(&mut self, lists: &dyn Lists<P::State>) {
+        self.0.expanded(lists);
+        self.1.expanded(lists);
+    }
+    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
+        let first = self.0.tick(stats);
+        let second = self.1.tick(stats);
+        if first.is_break() { first } else { second }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::puzzle::Cost;
 
-/// The order of the open list; the smallest key is expanded first.
+/// The order of the open list; the smallest key is expanded first. Of two paths to one state the
+/// cheaper has no larger key.
 pub trait Ranking<S> {
     /// What the open list compares.
     type Key: Ord + Copy;

@@ -24,7 +24,8 @@ pub enum Outcome<M> {
 pub struct Report<M> {
     /// How it ended.
     pub outcome: Outcome<M>,
-    /// No solution costs less than this. Equal to the cost where optimality is proved.
+    /// No solution costs less than this. Equal to the cost where optimality is proved, and
+    /// `Cost::MAX` where there is no solution.
     pub lower_bound: Cost,
     /// The counts.
     pub stats: Stats,

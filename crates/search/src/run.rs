@@ -1,0 +1,79 @@
+//! The bookkeeping that every algorithm shares: the meter, the counts, the report at the end.
+
+use std::ops::ControlFlow;
+
+use crate::limits::{Limit, Limits, Meter};
+use crate::observer::Observer;
+use crate::puzzle::{Cost, Puzzle};
+use crate::report::{BoundCount, Outcome, Report, Stats};
+
+/// One search under way.
+pub(crate) struct Run<'a> {
+    meter: Meter<'a>,
+    pub(crate) stats: Stats,
+}
+
+impl<'a> Run<'a> {
+    pub(crate) fn start(limits: &'a Limits) -> Self {
+        Run { meter: Meter::start(limits), stats: Stats::default() }
+    }
+
+    /// Whether it is time for [`Run::pulse`].
+    #[inline]
+    pub(crate) fn due(&self) -> bool {
+        self.meter.due(self.stats.expanded)
+    }
+
+    /// Looks at the limits and lets the observer speak.
+    pub(crate) fn pulse<P: Puzzle>(
+        &mut self,
+        bytes: usize,
+        observer: &mut impl Observer<P>,
+    ) -> Result<(), Limit> {
+        self.settle(bytes);
+        self.meter.check(self.stats.expanded, bytes)?;
+        continues(observer.tick(&self.stats))
+    }
+
+    /// Begins the row of a new bound.
+    pub(crate) fn begin_bound<P: Puzzle>(&mut self, bound: Cost, observer: &mut impl Observer<P>) {
+        self.settle_bound();
+        self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
+        observer.bound(bound);
+    }
+
+    /// Notes how many nodes are open.
+    #[inline]
+    pub(crate) fn note_open(&mut self, open: usize) {
+        self.stats.largest_open = self.stats.largest_open.max(open);
+    }
+
+    /// Ends the search.
+    pub(crate) fn finish<M>(mut self, outcome: Outcome<M>, lower_bound: Cost, bytes: usize) -> Report<M> {
+        self.settle(bytes);
+        Report { outcome, lower_bound, stats: self.stats }
+    }
+
+    /// Brings the counts that are not kept all the time up to date.
+    pub(crate) fn settle(&mut self, bytes: usize) {
+        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
+        self.stats.seconds = self.meter.seconds();
+        self.settle_bound();
+    }
+
+    /// Gives the last row what the rows before it do not hold.
+    fn settle_bound(&mut self) {
+        let Some((last, before)) = self.stats.bounds.split_last_mut() else { return };
+        last.expanded = self.stats.expanded - before.iter().map(|row| row.expanded).sum::<u64>();
+        last.generated = self.stats.generated - before.iter().map(|row| row.generated).sum::<u64>();
+    }
+}
+
+/// An observer that breaks cancels the search.
+#[inline]
+pub(crate) fn continues(flow: ControlFlow<()>) -> Result<(), Limit> {
+    match flow {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Limit::Cancelled),
+    }
+}
