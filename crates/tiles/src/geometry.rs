@@ -22,6 +22,17 @@ pub enum Direction {
 impl Direction {
     /// All four, in the order up, left, down, right.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Left, Direction::Down, Direction::Right];
+
+    /// Its name, in small letters.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Up => "up",
+            Direction::Left => "left",
+            Direction::Down => "down",
+            Direction::Right => "right",
+        }
+    }
 }
 
 /// The grid of a board: its size and whether its edges are joined.

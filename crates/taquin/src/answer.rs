@@ -1,0 +1,46 @@
+//! What solving comes back with, whatever the puzzle.
+
+use taquin_search::{Outcome, Report};
+use taquin_tiles::{Cell, Direction, Tile};
+
+use crate::plan::Algorithm;
+
+/// A report, and how it was come by.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The algorithm that was used.
+    pub algorithm: Algorithm,
+    /// The heuristic that guided it, in words; `none` for the blind ones.
+    pub heuristic: String,
+    /// Why there is no solution, where that is proved without a search.
+    pub reason: Option<String>,
+    /// The outcome and the counts.
+    pub report: Report<Step>,
+}
+
+impl Answer {
+    /// The moves of the solution, if there is one.
+    #[must_use]
+    pub fn steps(&self) -> Option<&[Step]> {
+        match &self.report.outcome {
+            Outcome::Solved { moves, .. } => Some(moves),
+            Outcome::Unsolvable | Outcome::Stopped(_) => None,
+        }
+    }
+}
+
+/// One move of a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A tile slides into the blank.
+    Tile {
+        /// The tile.
+        tile: Tile,
+        /// The cell that it leaves.
+        from: Cell,
+        /// The cell where it arrives.
+        to: Cell,
+        /// Where it goes, around the edge of a torus if need be.
+        direction: Direction,
+    },
+}

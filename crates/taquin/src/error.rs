@@ -1,0 +1,28 @@
+//! What can go wrong between a text and an answer.
+
+use crate::plan::{Algorithm, Guide};
+
+/// The errors of the facade.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A board that is none, or does not fit.
+    #[error(transparent)]
+    Tiles(#[from] taquin_tiles::Error),
+    /// A heuristic for an algorithm that takes none.
+    #[error("{algorithm} takes no heuristic, so {heuristic} cannot guide it; try --algorithm ida-star")]
+    Uninformed {
+        /// The algorithm asked for.
+        algorithm: Algorithm,
+        /// The heuristic asked for.
+        heuristic: Guide,
+    },
+    /// An algorithm that would need too large a table.
+    #[error("{algorithm} is for boards of at most {most} cells")]
+    TooLarge {
+        /// The algorithm asked for.
+        algorithm: Algorithm,
+        /// The most cells.
+        most: u32,
+    },
+}

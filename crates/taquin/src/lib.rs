@@ -1,0 +1,35 @@
+//! Sliding puzzles, solved: text becomes an [`Instance`], an instance and a [`Plan`] become an
+//! [`Answer`], an answer is rendered.
+//!
+//! ```
+//! use taquin::{Board, Geometry, Instance, Plan, TilesInstance, solve};
+//!
+//! let instance = Instance::Tiles(TilesInstance {
+//!     geometry: Geometry::new(3, 3, false),
+//!     start: Board::new(3, 3, [1, 2, 3, 4, 0, 6, 7, 5, 8])?,
+//!     goal: Board::blank_last(3, 3),
+//! });
+//! let answer = solve(&instance, &Plan::default(), &mut ())?;
+//! assert_eq!(answer.steps().unwrap().len(), 2);
+//! # Ok::<(), taquin::Error>(())
+//! ```
+
+mod answer;
+mod error;
+mod instance;
+mod lineup;
+mod plan;
+pub mod render;
+mod watcher;
+
+pub use answer::{Answer, Step};
+pub use error::Error;
+pub use instance::{Instance, TilesInstance};
+pub use lineup::solve;
+pub use plan::{Algorithm, Guide, Plan};
+pub use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
+pub use taquin_tiles::{Board, Cell, Direction, Geometry, Tile};
+pub use watcher::Watcher;
+
+/// The puzzle families themselves, for those who want more than the straight line.
+pub use {taquin_blocks as blocks, taquin_search as search, taquin_tiles as tiles};

@@ -1,0 +1,20 @@
+//! The one place that names concrete combinations of puzzle, heuristic and algorithm.
+
+mod informed;
+mod tiles;
+
+use crate::answer::Answer;
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::plan::Plan;
+use crate::watcher::Watcher;
+
+/// Solves `instance` as `plan` says, or as is best for it where the plan is silent.
+///
+/// # Errors
+/// If the plan asks for a combination that the puzzle does not have.
+pub fn solve(instance: &Instance, plan: &Plan, watcher: &mut dyn Watcher) -> Result<Answer, Error> {
+    match instance {
+        Instance::Tiles(instance) => tiles::solve(instance, plan, watcher),
+    }
+}

@@ -1,0 +1,115 @@
+//! The combinations for sliding tiles.
+
+use taquin_search::{
+    BestFirst, Blind, BucketQueue, ClosedList, Cost, Outcome, Report, Stats, UniformCost, best_first,
+    bidirectional, breadth_first, iterative_deepening,
+};
+use taquin_tiles::heuristic::{Manhattan, Misplaced};
+use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles};
+
+use super::informed;
+use crate::answer::{Answer, Step};
+use crate::error::Error;
+use crate::instance::TilesInstance;
+use crate::plan::{Algorithm, Guide, Plan};
+use crate::watcher::{Watched, Watcher};
+
+/// Boards of at most so many cells are answered from a table of all their positions.
+const EXHAUSTIVE_CELLS: u32 = 9;
+
+pub(super) fn solve(
+    instance: &TilesInstance,
+    plan: &Plan,
+    watcher: &mut dyn Watcher,
+) -> Result<Answer, Error> {
+    let (algorithm, guide) = choose(instance, plan)?;
+    let solvability = instance.solvability();
+    if !solvability.is_solvable() {
+        let report = Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() };
+        let words = solvability.to_string();
+        let reason = Some(words.strip_prefix("unsolvable: ").unwrap_or(&words).to_string());
+        return Ok(Answer { algorithm, heuristic: guide.to_string(), reason, report });
+    }
+    let report = match instance.geometry.cells() {
+        ..=16 if algorithm == Algorithm::Exhaustive => exhaustive(instance)?,
+        ..=16 => search::<Packed16>(instance, algorithm, guide, plan, watcher)?,
+        17..=25 => search::<Packed25>(instance, algorithm, guide, plan, watcher)?,
+        _ => search::<Board>(instance, algorithm, guide, plan, watcher)?,
+    };
+    let report = steps(instance, report);
+    Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report })
+}
+
+/// The algorithm and the heuristic: those of the plan where it names them, else the best there are.
+fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
+    let geometry = &instance.geometry;
+    let tiny = geometry.cells() <= EXHAUSTIVE_CELLS;
+    let algorithm = match (plan.algorithm, plan.heuristic) {
+        (Some(algorithm), _) => algorithm,
+        (None, None) if tiny => Algorithm::Exhaustive,
+        (None, _) => Algorithm::IdaStar,
+    };
+    let guide = match plan.heuristic {
+        _ if !algorithm.is_informed() => match plan.heuristic {
+            None | Some(Guide::Blind) => Guide::Blind,
+            Some(heuristic) => return Err(Error::Uninformed { algorithm, heuristic }),
+        },
+        Some(heuristic) => heuristic,
+        None => Guide::Manhattan,
+    };
+    if algorithm == Algorithm::Exhaustive && !tiny {
+        return Err(Error::TooLarge { algorithm, most: EXHAUSTIVE_CELLS });
+    }
+    Ok((algorithm, guide))
+}
+
+fn exhaustive(instance: &TilesInstance) -> Result<Report<Move>, Error> {
+    let clock = std::time::Instant::now();
+    let puzzle = Tiles::<Packed16>::new(instance.geometry, &instance.goal)?;
+    let table = Exhaustive::new(&puzzle)?;
+    let moves = table.solve(&puzzle, &puzzle.state(&instance.start)?).expect("solvable by parity");
+    let cost = moves.len() as Cost;
+    let stats = Stats {
+        expanded: table.levels().iter().sum(),
+        seconds: clock.elapsed().as_secs_f64(),
+        ..Stats::default()
+    };
+    Ok(Report { outcome: Outcome::Solved { moves, cost }, lower_bound: cost, stats })
+}
+
+fn search<S: Cells>(
+    instance: &TilesInstance,
+    algorithm: Algorithm,
+    guide: Guide,
+    plan: &Plan,
+    watcher: &mut dyn Watcher,
+) -> Result<Report<Move>, Error> {
+    let puzzle = Tiles::<S>::new(instance.geometry, &instance.goal)?;
+    let start = puzzle.state(&instance.start)?;
+    let (limits, watched) = (&plan.limits, Watched(watcher));
+    Ok(match (algorithm, guide) {
+        (Algorithm::BreadthFirst, _) => breadth_first(&puzzle, start, limits, watched),
+        (Algorithm::Bidirectional, _) => bidirectional(&puzzle, start, limits, watched),
+        (Algorithm::IterativeDeepening, _) => iterative_deepening(&puzzle, start, limits, watched),
+        (Algorithm::UniformCost, _) => {
+            let (open, duplicates) = (BucketQueue::default(), ClosedList::default());
+            let strategy = BestFirst { ranking: UniformCost, open, duplicates };
+            best_first(&puzzle, start, &Blind, strategy, limits, watched)
+        }
+        (informed, Guide::Blind) => informed::run(informed, &puzzle, start, &Blind, plan, watched),
+        (informed, Guide::Misplaced) => informed::run(informed, &puzzle, start, &Misplaced, plan, watched),
+        (informed, Guide::Manhattan) => {
+            informed::run(informed, &puzzle, start, &Manhattan::new(&puzzle), plan, watched)
+        }
+    })
+}
+
+/// The same report with moves that say which tile goes where; replays the solution on the way.
+fn steps(instance: &TilesInstance, report: Report<Move>) -> Report<Step> {
+    let outcome = match report.outcome {
+        Outcome::Solved { moves, cost } => Outcome::Solved { moves: instance.replay(&moves), cost },
+        Outcome::Unsolvable => Outcome::Unsolvable,
+        Outcome::Stopped(limit) => Outcome::Stopped(limit),
+    };
+    Report { outcome, lower_bound: report.lower_bound, stats: report.stats }
+}

@@ -1,0 +1,96 @@
+//! An answer for programs: one JSON object.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use taquin_search::{Outcome, Stats};
+
+use crate::answer::{Answer, Step};
+use crate::instance::{Instance, TilesInstance};
+
+/// Writes one JSON object on one line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn json(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, &value(instance, answer))?;
+    writeln!(out)
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    outcome: &'static str,
+    cost: Option<u32>,
+    lower_bound: u32,
+    optimal: bool,
+    moves: Option<Vec<Value>>,
+    algorithm: &'static str,
+    heuristic: &'a str,
+    reason: Option<&'a str>,
+    limit: Option<String>,
+    puzzle: Value,
+    stats: Value,
+}
+
+fn value<'a>(instance: &Instance, answer: &'a Answer) -> Object<'a> {
+    let report = &answer.report;
+    let (outcome, cost, limit) = match &report.outcome {
+        Outcome::Solved { cost, .. } => ("solved", Some(*cost), None),
+        Outcome::Unsolvable => ("unsolvable", None, None),
+        Outcome::Stopped(limit) => ("stopped", None, Some(limit.to_string())),
+    };
+    Object {
+        outcome,
+        cost,
+        lower_bound: report.lower_bound,
+        optimal: cost.is_some_and(|cost| report.lower_bound >= cost),
+        moves: answer.steps().map(|steps| steps.iter().map(step).collect()),
+        algorithm: answer.algorithm.name(),
+        heuristic: &answer.heuristic,
+        reason: answer.reason.as_deref(),
+        limit,
+        puzzle: match instance {
+            Instance::Tiles(tiles) => puzzle(tiles),
+        },
+        stats: stats(&report.stats),
+    }
+}
+
+fn step(step: &Step) -> Value {
+    match step {
+        Step::Tile { tile, from, to, direction } => {
+            json!({ "tile": tile, "from": from, "to": to, "direction": direction.name() })
+        }
+    }
+}
+
+fn puzzle(tiles: &TilesInstance) -> Value {
+    json!({
+        "kind": "tiles",
+        "rows": tiles.geometry.rows(),
+        "cols": tiles.geometry.cols(),
+        "torus": tiles.geometry.is_torus(),
+        "start": tiles.start.tiles(),
+        "goal": tiles.goal.tiles(),
+    })
+}
+
+fn stats(stats: &Stats) -> Value {
+    let bounds: Vec<Value> = stats
+        .bounds
+        .iter()
+        .map(|row| json!({ "bound": row.bound, "expanded": row.expanded, "generated": row.generated }))
+        .collect();
+    json!({
+        "expanded": stats.expanded,
+        "generated": stats.generated,
+        "reopened": stats.reopened,
+        "goal_checks": stats.goal_checks,
+        "largest_open": stats.largest_open,
+        "largest_closed": stats.largest_closed,
+        "peak_bytes": stats.peak_bytes,
+        "seconds": stats.seconds,
+        "bounds": bounds,
+    })
+}

@@ -1,0 +1,151 @@
+//! An answer for people.
+
+use std::io::{self, Write};
+
+use taquin_search::{Outcome, Stats};
+use taquin_tiles::{Board, Direction};
+
+use crate::answer::{Answer, Step};
+use crate::instance::{Instance, TilesInstance};
+
+/// The columns of a line of moves.
+const WIDTH: usize = 78;
+
+/// Boards wider than this are described by their size alone.
+const WIDEST: u32 = 16;
+
+/// Writes the outcome in words, with the boards and the moves.
+///
+/// # Errors
+/// Those of `out`.
+pub fn text(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
+    match instance {
+        Instance::Tiles(tiles) => boards(out, tiles)?,
+    }
+    if let Outcome::Solved { moves, cost } = &answer.report.outcome {
+        outcome(out, answer)?;
+        if *cost > 0 {
+            list(out, moves)?;
+        }
+    } else {
+        outcome(out, answer)?;
+    }
+    writeln!(out, "Plan: {}", method(answer))
+}
+
+/// Writes the outcome in one sentence.
+///
+/// # Errors
+/// Those of `out`.
+pub fn outcome(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    let bound = answer.report.lower_bound;
+    match &answer.report.outcome {
+        Outcome::Solved { cost, .. } => {
+            let moves = if *cost == 1 { "move" } else { "moves" };
+            if bound >= *cost {
+                writeln!(out, "Solved in {cost} {moves}, the fewest possible.")
+            } else {
+                writeln!(out, "Solved in {cost} {moves}, not proved to be the fewest (at least {bound}).")
+            }
+        }
+        Outcome::Unsolvable => {
+            let reason = answer.reason.as_deref().unwrap_or("every reachable position was examined");
+            writeln!(out, "There is no solution: {reason}.")
+        }
+        Outcome::Stopped(limit) => {
+            writeln!(out, "Stopped ({limit}): a solution needs at least {bound} moves.")
+        }
+    }
+}
+
+/// The algorithm and what guided it.
+fn method(answer: &Answer) -> String {
+    match answer.heuristic.as_str() {
+        "none" => answer.algorithm.to_string(),
+        heuristic => format!("{} with {heuristic}", answer.algorithm),
+    }
+}
+
+/// Writes the counts of a search, one a line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn stats(out: &mut dyn Write, stats: &Stats) -> io::Result<()> {
+    let rate = stats.expanded as f64 / stats.seconds.max(1e-9);
+    writeln!(out, "expanded        {}", stats.expanded)?;
+    writeln!(out, "generated       {}", stats.generated)?;
+    writeln!(out, "reopened        {}", stats.reopened)?;
+    writeln!(out, "goal checks     {}", stats.goal_checks)?;
+    writeln!(out, "largest open    {}", stats.largest_open)?;
+    writeln!(out, "largest closed  {}", stats.largest_closed)?;
+    writeln!(out, "peak bytes      {}", stats.peak_bytes)?;
+    writeln!(out, "seconds         {:.6}", stats.seconds)?;
+    writeln!(out, "expanded/second {rate:.0}")?;
+    for bound in &stats.bounds {
+        writeln!(
+            out,
+            "bound {:>4}      {} expanded, {} generated",
+            bound.bound, bound.expanded, bound.generated
+        )?;
+    }
+    Ok(())
+}
+
+/// The start and the goal side by side.
+fn boards(out: &mut dyn Write, instance: &TilesInstance) -> io::Result<()> {
+    let geometry = &instance.geometry;
+    let kind = if geometry.is_torus() { "torus" } else { "board" };
+    writeln!(out, "{} x {} {kind}", geometry.rows(), geometry.cols())?;
+    if geometry.cols() > WIDEST || geometry.rows() > WIDEST {
+        return Ok(());
+    }
+    let middle = geometry.rows() / 2;
+    for (row, (start, goal)) in (0..).zip(rows(&instance.start).zip(rows(&instance.goal))) {
+        writeln!(out, "  {start}  {}  {goal}", if row == middle { "->" } else { "  " })?;
+    }
+    Ok(())
+}
+
+/// The rows of a board, with a dot for the blank.
+fn rows(board: &Board) -> impl Iterator<Item = String> {
+    let width = (board.tiles().len() - 1).to_string().len();
+    board.tiles().chunks(board.cols() as usize).map(move |row| {
+        let cells: Vec<String> = row
+            .iter()
+            .map(|&tile| if tile == 0 { format!("{:>width$}", "·") } else { format!("{tile:>width$}") })
+            .collect();
+        cells.join(" ")
+    })
+}
+
+/// The moves, as many on a line as fit.
+fn list(out: &mut dyn Write, moves: &[Step]) -> io::Result<()> {
+    let mut line = String::new();
+    for step in moves {
+        let word = word(step);
+        if line.chars().count() + 1 + word.chars().count() > WIDTH {
+            writeln!(out, "{line}")?;
+            line.clear();
+        }
+        line.push_str("  ");
+        line.push_str(&word);
+    }
+    if !line.is_empty() {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn word(step: &Step) -> String {
+    match step {
+        Step::Tile { tile, direction, .. } => {
+            let arrow = match direction {
+                Direction::Up => '↑',
+                Direction::Left => '←',
+                Direction::Down => '↓',
+                Direction::Right => '→',
+            };
+            format!("{tile}{arrow}")
+        }
+    }
+}
