@@ -58,4 +58,20 @@ pub enum Error {
         /// The most cells of the state.
         most: u32,
     },
+    /// A heuristic does not hold on a torus.
+    #[error("{what} is for flat boards, not for a torus")]
+    FlatOnly {
+        /// The heuristic.
+        what: &'static str,
+    },
+    /// A heuristic would need more memory than is sensible.
+    #[error("the tables of {what} would be too large for a board of {rows} x {cols}")]
+    TableTooLarge {
+        /// The heuristic.
+        what: &'static str,
+        /// The rows of the board.
+        rows: u32,
+        /// The columns of the board.
+        cols: u32,
+    },
 }
