@@ -44,23 +44,30 @@ impl std::fmt::Display for Limit {
     }
 }
 
-/// A running clock over [`Limits`]; asked once per expansion, it reads the clock and the flag only
-/// every [`Meter::INTERVAL`] expansions.
+/// A running clock over [`Limits`]. Asked once per expansion, it looks at the clock and the flag only
+/// now and then: often enough that slow expansions of large states overrun no limit by much, seldom
+/// enough that quick ones do not notice.
 #[derive(Debug)]
 pub struct Meter<'a> {
     limits: &'a Limits,
     started: Instant,
+    looked: Instant,
+    interval: u64,
     next: u64,
 }
 
 impl<'a> Meter<'a> {
-    /// How many expansions pass between two looks at the clock.
-    pub const INTERVAL: u64 = 4096;
+    /// The most expansions between two looks at the clock.
+    pub const MOST: u64 = 4096;
+
+    /// The time that should pass between two looks at the clock.
+    const PACE: Duration = Duration::from_millis(2);
 
     /// A meter that starts now.
     #[must_use]
     pub fn start(limits: &'a Limits) -> Self {
-        Meter { limits, started: Instant::now(), next: limits.nodes.unwrap_or(u64::MAX).min(1) }
+        let now = Instant::now();
+        Meter { limits, started: now, looked: now, interval: 1, next: limits.nodes.unwrap_or(1).min(1) }
     }
 
     /// Whether this expansion is one at which [`Meter::check`] must be called.
@@ -76,14 +83,18 @@ impl<'a> Meter<'a> {
     /// The limit that is reached.
     #[cold]
     pub fn check(&mut self, expanded: u64, bytes: usize) -> Result<(), Limit> {
-        self.next = (expanded + Self::INTERVAL).min(self.limits.nodes.unwrap_or(u64::MAX).max(expanded + 1));
+        let now = Instant::now();
+        let quick = now - self.looked < Self::PACE;
+        self.interval = if quick { (2 * self.interval).min(Self::MOST) } else { (self.interval / 2).max(1) };
+        self.looked = now;
+        self.next = (expanded + self.interval).min(self.limits.nodes.unwrap_or(u64::MAX).max(expanded + 1));
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Limit::Cancelled);
         }
         if self.limits.nodes.is_some_and(|most| expanded >= most) {
             return Err(Limit::Nodes);
         }
-        if self.limits.time.is_some_and(|most| self.started.elapsed() >= most) {
+        if self.limits.time.is_some_and(|most| now - self.started >= most) {
             return Err(Limit::Time);
         }
         if self.limits.memory.is_some_and(|most| bytes > most) {

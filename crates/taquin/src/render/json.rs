@@ -22,7 +22,8 @@ pub fn json(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Re
 struct Object<'a> {
     outcome: &'static str,
     cost: Option<u32>,
-    lower_bound: u32,
+    /// Of a solution; there is none where there is no solution.
+    lower_bound: Option<u32>,
     optimal: bool,
     moves: Option<Vec<Value>>,
     algorithm: &'static str,
@@ -43,7 +44,7 @@ fn value<'a>(instance: &Instance, answer: &'a Answer) -> Object<'a> {
     Object {
         outcome,
         cost,
-        lower_bound: report.lower_bound,
+        lower_bound: (report.outcome != Outcome::Unsolvable).then_some(report.lower_bound),
         optimal: cost.is_some_and(|cost| report.lower_bound >= cost),
         moves: answer.steps().map(|steps| steps.iter().map(step).collect()),
         algorithm: answer.algorithm.name(),
