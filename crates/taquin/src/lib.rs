@@ -18,6 +18,7 @@ mod answer;
 mod error;
 mod instance;
 mod lineup;
+pub mod picture;
 mod plan;
 pub mod render;
 mod watcher;

@@ -1,0 +1,20 @@
+//! Pictures: a position or a solution as SVG, PNG, GIF or a page that plays.
+//!
+//! A [`Scene`] is a position and a [`Film`] a solution, both without a trace of which puzzle it is;
+//! one drawing of a scene ([`still`]) serves every form.
+
+mod animation;
+mod colour;
+mod gif;
+mod glyphs;
+mod html;
+mod outline;
+mod scene;
+mod svg;
+
+pub use animation::{animation, frame};
+pub use colour::Colour;
+pub use gif::{animation as gif, png};
+pub use html::{film_json, page, part, scene_json};
+pub use scene::{Film, Ground, Mark, Motion, Piece, Place, Scene, Shot};
+pub use svg::still;
