@@ -6,6 +6,8 @@
 //!
 //! Invariant: a stacked node of depth d is a child of `prefix[d - 1]`.
 
+use std::hash::Hash;
+
 use crate::arena::{hash, moves_along};
 use crate::limits::{Limit, Limits};
 use crate::observer::{Entry, Fate, Lists, Observer};
@@ -61,19 +63,22 @@ struct Stacked<S> {
 pub(crate) struct DepthFirst<'a, P: Puzzle> {
     puzzle: &'a P,
     stack: Vec<Stacked<P::State>>,
-    prefix: Vec<Step<P::State>>,
+    /// The prefix path; what lies beyond `depth` is left over from longer ones.
+    steps: Vec<Step<P::State>>,
+    /// The depth of the node popped last.
+    depth: usize,
+    filter: Filter,
 }
 
-/// A state of the prefix path, and a filter over it and all before it: a state whose bit is not
-/// set is not among them.
+/// A state of the prefix path, and its place in the filter once it is expanded.
 struct Step<S> {
     state: S,
-    filter: u64,
+    place: u32,
 }
 
 impl<'a, P: Puzzle> DepthFirst<'a, P> {
     pub(crate) fn new(puzzle: &'a P) -> Self {
-        DepthFirst { puzzle, stack: Vec::new(), prefix: Vec::new() }
+        DepthFirst { puzzle, stack: Vec::new(), steps: Vec::new(), depth: 0, filter: Filter::default() }
     }
 
     /// Searches from `start` down to depth `limit`.
@@ -86,19 +91,17 @@ impl<'a, P: Puzzle> DepthFirst<'a, P> {
     ) -> Probe {
         run.begin_bound(limit, observer);
         self.stack.clear();
-        self.prefix.clear();
         self.stack.push(Stacked { state: start, depth: 0, g: 0 });
         run.note_open(1);
         let mut cut_off = false;
         while let Some(Stacked { state, depth, g }) = self.stack.pop() {
-            self.prefix.truncate(depth as usize);
-            let filter = self.prefix.last().map_or(0, |step| step.filter) | filter_bit(&state);
-            self.prefix.push(Step { state, filter });
+            let is_goal = self.puzzle.is_goal(&state);
+            self.enter(state, depth as usize);
             if let Err(limit) = continues(observer.expand(self.entry(g), self)) {
                 return Probe::Stopped(limit);
             }
             run.stats.goal_checks += 1;
-            if self.puzzle.is_goal(&self.prefix[depth as usize].state) {
+            if is_goal {
                 return Probe::Solved;
             }
             if depth == limit {
@@ -110,54 +113,114 @@ impl<'a, P: Puzzle> DepthFirst<'a, P> {
             {
                 return Probe::Stopped(limit);
             }
-            self.expand(depth, g, run, observer);
+            self.expand(g, run, observer);
             observer.expanded(self);
             run.note_open(self.stack.len());
         }
         if cut_off { Probe::CutOff } else { Probe::Exhausted }
     }
 
+    /// Ends the prefix path with `state`.
+    #[inline]
+    fn enter(&mut self, state: P::State, depth: usize) {
+        self.depth = depth;
+        match self.steps.get_mut(depth) {
+            Some(step) => step.state = state,
+            None => self.steps.push(Step { state, place: 0 }),
+        }
+    }
+
     /// Pushes the successors of the last node of the prefix path.
     #[inline]
-    fn expand<O: Observer<P>>(&mut self, depth: Cost, g: Cost, run: &mut Run<'_>, observer: &mut O) {
+    fn expand<O: Observer<P>>(&mut self, g: Cost, run: &mut Run<'_>, observer: &mut O) {
         run.stats.expanded += 1;
-        let Some(Step { state: parent, filter }) = self.prefix.last() else { return };
-        for mv in self.puzzle.moves(parent) {
-            run.stats.generated += 1;
-            let state = self.puzzle.successor(parent, mv);
+        self.filter.enter(&mut self.steps, self.depth);
+        let (before, rest) = self.steps.split_at(self.depth);
+        let last = &rest[0].state;
+        // The initial state has no parent; itself, which is on the prefix path as well, will do.
+        let parent = before.last().map_or(last, |step| &step.state);
+        let mut generated = 0;
+        for mv in self.puzzle.moves(last) {
+            generated += 1;
+            let state = self.puzzle.successor(last, mv);
             let g = g + self.puzzle.cost(mv);
-            let on_prefix =
-                filter & filter_bit(&state) != 0 && self.prefix.iter().rev().any(|step| step.state == state);
-            let fate = if on_prefix { Fate::Duplicate } else { Fate::Opened };
-            observer.generate(mv, Entry { state: &state, parent: Some(parent), g, h: 0 }, fate);
-            if !on_prefix {
-                self.stack.push(Stacked { state, depth: depth + 1, g });
+            // Which successor is the parent's state cannot be predicted, so nothing branches on it.
+            let is_parent = state == *parent;
+            let mut on_prefix = is_parent;
+            if self.filter.count(&state) != u32::from(is_parent) {
+                on_prefix |= state == *last || before.iter().any(|step| step.state == state);
             }
+            let fate = if on_prefix { Fate::Duplicate } else { Fate::Opened };
+            observer.generate(mv, Entry { state: &state, parent: Some(last), g, h: 0 }, fate);
+            self.stack.push(Stacked { state, depth: self.depth as Cost + 1, g });
+            self.stack.truncate(self.stack.len() - usize::from(on_prefix));
         }
+        run.stats.generated += generated;
     }
 
     /// The outcome after [`Probe::Solved`].
     pub(crate) fn solved(&self) -> Outcome<P::Move> {
-        let states: Vec<&P::State> = self.prefix.iter().map(|step| &step.state).collect();
+        let states: Vec<&P::State> = self.prefix().map(|step| &step.state).collect();
         let (moves, cost) = moves_along(self.puzzle, &states);
         Outcome::Solved { moves, cost }
     }
 
+    fn prefix(&self) -> impl Iterator<Item = &Step<P::State>> {
+        self.steps.iter().take(self.depth + 1)
+    }
+
     /// The last node of the prefix path, as an observer sees it.
     fn entry(&self, g: Cost) -> Entry<'_, P::State> {
-        let (last, before) = self.prefix.split_last().expect("the popped node is on the prefix path");
-        Entry { state: &last.state, parent: before.last().map(|step| &step.state), g, h: 0 }
+        let parent = self.depth.checked_sub(1).map(|depth| &self.steps[depth].state);
+        Entry { state: &self.steps[self.depth].state, parent, g, h: 0 }
     }
 
     pub(crate) fn bytes(&self) -> usize {
         self.stack.capacity() * size_of::<Stacked<P::State>>()
-            + self.prefix.capacity() * size_of::<Step<P::State>>()
+            + self.steps.capacity() * size_of::<Step<P::State>>()
     }
 }
 
-#[inline]
-fn filter_bit<S: std::hash::Hash>(state: &S) -> u64 {
-    1 << (hash(state) >> 58)
+/// How many expanded states of the prefix path fall into each of a thousand places: a state whose
+/// place is empty is not among them.
+struct Filter {
+    counts: [u32; 1 << Filter::BITS],
+    /// How many states of the prefix path are counted.
+    entered: usize,
+}
+
+impl Filter {
+    const BITS: u32 = 10;
+
+    #[inline]
+    fn place<S: Hash>(state: &S) -> u32 {
+        (hash(state) >> (u64::BITS - Self::BITS)) as u32
+    }
+
+    /// Counts the step of this depth, and none beyond it.
+    #[inline]
+    fn enter<S: Hash>(&mut self, steps: &mut [Step<S>], depth: usize) {
+        while self.entered > depth {
+            self.entered -= 1;
+            self.counts[steps[self.entered].place as usize] -= 1;
+        }
+        let place = Self::place(&steps[depth].state);
+        steps[depth].place = place;
+        self.counts[place as usize] += 1;
+        self.entered += 1;
+    }
+
+    /// How many states share the place of `state`.
+    #[inline]
+    fn count<S: Hash>(&self, state: &S) -> u32 {
+        self.counts[Self::place(state) as usize]
+    }
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Filter { counts: [0; 1 << Filter::BITS], entered: 0 }
+    }
 }
 
 /// Open is the stack, from its top down; nothing is closed.
@@ -170,13 +233,13 @@ impl<P: Puzzle> Lists<P::State> for DepthFirst<'_, P> {
     }
     fn open(&self, visit: &mut dyn FnMut(Entry<'_, P::State>)) {
         for Stacked { state, depth, g } in self.stack.iter().rev() {
-            let parent = depth.checked_sub(1).map(|depth| &self.prefix[depth as usize].state);
+            let parent = depth.checked_sub(1).map(|depth| &self.steps[depth as usize].state);
             visit(Entry { state, parent, g: *g, h: 0 });
         }
     }
     fn closed(&self, _: &mut dyn FnMut(Entry<'_, P::State>)) {}
     fn prefix(&self, visit: &mut dyn FnMut(&P::State)) {
-        for step in &self.prefix {
+        for step in self.prefix() {
             visit(&step.state);
         }
     }
