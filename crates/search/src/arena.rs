@@ -263,11 +263,14 @@ impl Index {
         self.slots = slots;
     }
 
-    /// The bytes of the index; while it is about to grow, those of the growth as well, so that a
-    /// memory limit is felt before it is broken.
     pub(crate) fn bytes(&self) -> usize {
-        let bytes = self.slots.len() * size_of::<u64>();
-        if self.len >= self.room() / 16 * 15 { 3 * bytes } else { bytes }
+        self.slots.len() * size_of::<u64>()
+    }
+
+    /// The bytes that will be added soon, when the index doubles: a memory limit must be felt
+    /// before it is broken.
+    pub(crate) fn growth(&self) -> usize {
+        if self.len >= self.room() / 16 * 15 { 2 * self.bytes() } else { 0 }
     }
 }
 

@@ -119,7 +119,7 @@ where
         if self.arena.is_full() {
             return Err(Limit::Memory);
         }
-        run.pulse(self.bytes(), observer)
+        run.pulse(self.bytes(), self.strategy.duplicates.growth(), observer)
     }
 
     /// Takes the first node off the open list; one that is closed already was there twice.

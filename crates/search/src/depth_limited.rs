@@ -109,7 +109,7 @@ impl<'a, P: Puzzle> DepthFirst<'a, P> {
                 continue;
             }
             if run.due()
-                && let Err(limit) = run.pulse(self.bytes(), observer)
+                && let Err(limit) = run.pulse(self.bytes(), 0, observer)
             {
                 return Probe::Stopped(limit);
             }

@@ -38,6 +38,9 @@ pub trait Duplicates<S> {
 
     /// The bytes held.
     fn bytes(&self) -> usize;
+
+    /// The bytes that will be added soon.
+    fn growth(&self) -> usize;
 }
 
 /// Tree search: a node only never generates its parent's state again. Nothing is remembered, so
@@ -66,6 +69,9 @@ impl<S: Clone + Eq> Duplicates<S> for ParentOnly {
         0
     }
     fn bytes(&self) -> usize {
+        0
+    }
+    fn growth(&self) -> usize {
         0
     }
 }
@@ -118,5 +124,9 @@ impl<S: Clone + Eq + Hash> Duplicates<S> for ClosedList {
 
     fn bytes(&self) -> usize {
         self.index.bytes()
+    }
+
+    fn growth(&self) -> usize {
+        self.index.growth()
     }
 }

@@ -84,7 +84,7 @@ impl<S: Clone + Eq + std::hash::Hash> Frontier<S> {
                 if self.arena.is_full() {
                     return Err(Limit::Memory);
                 }
-                run.pulse(self.bytes() + other_bytes, observer)?;
+                run.pulse(self.bytes() + other_bytes, self.index.growth(), observer)?;
             }
             self.current = self.head as NodeId;
             self.head += 1;

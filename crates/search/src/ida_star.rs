@@ -139,7 +139,7 @@ impl<P: Puzzle, M: Copy> Path<P, M> {
             return Ok(true);
         }
         if run.due() {
-            run.pulse(self.bytes(), observer)?;
+            run.pulse(self.bytes(), 0, observer)?;
         }
         run.stats.expanded += 1;
         Ok(false)

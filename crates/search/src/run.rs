@@ -24,14 +24,16 @@ impl<'a> Run<'a> {
         self.meter.due(self.stats.expanded)
     }
 
-    /// Looks at the limits and lets the observer speak.
+    /// Looks at the limits and lets the observer speak. `growth` are bytes that will soon be held
+    /// beside `bytes`.
     pub(crate) fn pulse<P: Puzzle>(
         &mut self,
         bytes: usize,
+        growth: usize,
         observer: &mut impl Observer<P>,
     ) -> Result<(), Limit> {
         self.settle(bytes);
-        self.meter.check(self.stats.expanded, bytes)?;
+        self.meter.check(self.stats.expanded, bytes + growth)?;
         continues(observer.tick(&self.stats))
     }
 
