@@ -1,0 +1,71 @@
+//! What an enumeration comes back with, and what it tells on the way.
+
+use std::ops::ControlFlow;
+
+use taquin_search::Limit;
+use taquin_tiles::Board;
+
+/// How many positions there are at each distance from the goal.
+#[derive(Clone, Debug, Default)]
+pub struct Census {
+    /// The number of positions at distance 0, 1, 2 ...; whole levels only.
+    pub levels: Vec<u64>,
+    /// The limit that ended the enumeration before the last level, if one did.
+    pub stopped: Option<Limit>,
+    /// Positions at the greatest distance, at most [`Census::FARTHEST`] of them.
+    pub farthest: Vec<Board>,
+    /// The most bytes held in levels and tables.
+    pub peak_bytes: usize,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+impl Census {
+    /// The most positions that are kept as the farthest.
+    pub const FARTHEST: usize = 1000;
+
+    /// All positions counted.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.levels.iter().sum()
+    }
+
+    /// The distance of the last whole level.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.levels.len().saturating_sub(1)
+    }
+
+    /// The mean distance of the positions counted.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        let sum: u128 = (0u128..).zip(&self.levels).map(|(depth, &count)| depth * u128::from(count)).sum();
+        sum as f64 / self.total().max(1) as f64
+    }
+}
+
+/// How far an enumeration has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The distance of the level being counted.
+    pub level: usize,
+    /// What part of that level's work is done, from 0 to 1.
+    pub part: f64,
+    /// The positions found so far, this level's included.
+    pub found: u64,
+    /// The positions of the whole space.
+    pub size: u64,
+    /// Wall-clock seconds since the start.
+    pub seconds: f64,
+}
+
+impl Progress {
+    /// Positions found a second.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.found as f64 / self.seconds.max(1e-9)
+    }
+}
+
+/// Called now and then and after every level; breaking cancels the enumeration.
+pub type Watch<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;

@@ -1,0 +1,126 @@
+//! The whole space in memory: one bit a position.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use taquin_search::{Limit, Limits};
+use taquin_tiles::Board;
+
+use crate::census::{Census, Progress, Watch};
+use crate::space::Space;
+use crate::sweep::{Half, Sweep};
+use crate::tail::Word;
+
+/// How to enumerate a space.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Where to stop.
+    pub limits: Limits,
+    /// The deepest level to count; all of them if `None`.
+    pub depth: Option<usize>,
+    /// The threads to use; one a core if `None`.
+    pub threads: Option<usize>,
+}
+
+impl Options {
+    fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
+        self.threads.unwrap_or_else(cores).max(1)
+    }
+
+    /// The limit that is reached, or that `watch` sets by breaking.
+    fn check(&self, progress: &Progress, watch: Watch<'_>) -> Result<(), Limit> {
+        let limits = &self.limits;
+        if limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(Limit::Cancelled);
+        }
+        if limits.nodes.is_some_and(|most| progress.found > most) {
+            return Err(Limit::Nodes);
+        }
+        if limits.time.is_some_and(|most| progress.seconds >= most.as_secs_f64()) {
+            return Err(Limit::Time);
+        }
+        match watch(progress) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Limit::Cancelled),
+        }
+    }
+}
+
+/// The bytes that the enumeration of `space` in memory takes.
+#[must_use]
+pub fn bytes_needed(space: &Space) -> usize {
+    space.planes().len() * space.heads().count() * size_of::<Word>()
+}
+
+/// Counts the positions of `space` at every distance from the goal, in memory. The memory is asked
+/// for at once: where it exceeds the limit or cannot be had, no level is counted.
+pub fn enumerate(space: &Space, options: &Options, watch: Watch<'_>) -> Census {
+    let started = Instant::now();
+    let mut search = Search { space, options, started, levels: Vec::new() };
+    let mut census = Census::default();
+    match search.allocate() {
+        Ok(mut halves) => {
+            census.stopped = search.run(&mut halves, watch).err();
+            census.farthest = search.farthest(&halves);
+            census.peak_bytes = bytes_needed(space);
+        }
+        Err(limit) => census.stopped = Some(limit),
+    }
+    census.levels = search.levels;
+    census.seconds = started.elapsed().as_secs_f64();
+    census
+}
+
+struct Search<'a> {
+    space: &'a Space,
+    options: &'a Options,
+    started: Instant,
+    levels: Vec<u64>,
+}
+
+impl Search<'_> {
+    /// Two empty halves.
+    fn allocate(&self) -> Result<[Half; 2], Limit> {
+        if self.options.limits.memory.is_some_and(|most| bytes_needed(self.space) > most) {
+            return Err(Limit::Memory);
+        }
+        let half = |number| Half::new(self.space, number).ok_or(Limit::Memory);
+        Ok([half(0)?, half(1)?])
+    }
+
+    /// Goes from level to level until one is empty. Whatever ends it, the last whole level is then in
+    /// the half of its distance.
+    fn run(&mut self, halves: &mut [Half; 2], watch: Watch<'_>) -> Result<(), Limit> {
+        halves[0].insert(self.space, self.space.goal_position());
+        self.levels.push(1);
+        let sweep = Sweep::new(self.space);
+        let threads = self.options.threads();
+        loop {
+            let depth = self.levels.len();
+            if self.options.depth.is_some_and(|most| depth > most) {
+                return Err(Limit::Depth);
+            }
+            let known: u64 = self.levels.iter().sum();
+            let [even, odd] = halves;
+            let (half, level) =
+                if depth.is_multiple_of(2) { (even, odd.level()) } else { (odd, even.level()) };
+            let found = sweep.run(half, level, threads, &mut |part, found| {
+                let seconds = self.started.elapsed().as_secs_f64();
+                let (found, size) = (known + found, self.space.size());
+                self.options.check(&Progress { level: depth, part, found, size, seconds }, watch)
+            })?;
+            if found == 0 {
+                return Ok(());
+            }
+            self.levels.push(found);
+        }
+    }
+
+    /// The first positions of the last whole level.
+    fn farthest(&self, halves: &[Half; 2]) -> Vec<Board> {
+        let half = &halves[(self.levels.len() + 1) % 2];
+        half.positions(self.space).take(Census::FARTHEST).map(|position| self.space.board(position)).collect()
+    }
+}

@@ -1,0 +1,159 @@
+//! One level of a breadth-first search, over bit arrays of one bit a position.
+//!
+//! Every move leads from one half of the planes to the other, and back. So the neighbours of level d
+//! are exactly the levels d - 1 and d + 1, both in the other half; and that half holds level d - 1.
+//! It becomes level d + 1 in place, word for word: what is collected from level d, less what is there.
+//! No list of the positions seen is needed, threads write to blocks of their own and read what none
+//! of them writes.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use taquin_search::Limit;
+
+use crate::head::{At, is_odd};
+use crate::pull::{Block, Level, Pull, inner_parity};
+use crate::space::{Position, Space};
+use crate::tail::Word;
+
+/// The levels of one half of the planes.
+pub(crate) struct Half {
+    pub(crate) words: Vec<Word>,
+    /// Which blocks hold anything.
+    pub(crate) live: Vec<bool>,
+    pub(crate) planes: usize,
+    /// Which half it is.
+    number: usize,
+}
+
+impl Half {
+    /// An empty level, or `None` if there is no memory for it.
+    pub(crate) fn new(space: &Space, number: usize) -> Option<Self> {
+        let (heads, planes) = (space.heads(), space.halves()[number].len());
+        let len = planes * heads.count();
+        let mut words = Vec::new();
+        words.try_reserve_exact(len).ok()?;
+        words.resize(len, 0);
+        Some(Half { words, live: vec![false; heads.blocks()], planes, number })
+    }
+
+    /// Adds a position.
+    pub(crate) fn insert(&mut self, space: &Space, position: Position) {
+        let Position { plane, at, bit } = position;
+        let word = (at.block * self.planes + space.planes()[plane].slot) * space.heads().block() + at.inner;
+        self.words[word] |= 1 << bit;
+        self.live[at.block] = true;
+    }
+
+    /// Every position of the level.
+    pub(crate) fn positions(&self, space: &Space) -> impl Iterator<Item = Position> {
+        let len = space.heads().block();
+        let stride = self.planes * len;
+        let live = (0..self.live.len()).filter(|&block| self.live[block]);
+        live.flat_map(move |block| block * stride..(block + 1) * stride).flat_map(move |word| {
+            let plane = space.halves()[self.number][word % stride / len];
+            let at = At { block: word / stride, inner: word % len };
+            let set = move |&bit: &u32| self.words[word] >> bit & 1 == 1;
+            (0..Word::BITS).filter(set).map(move |bit| Position { plane, at, bit })
+        })
+    }
+
+    pub(crate) fn level(&self) -> Level<'_> {
+        Level { words: &self.words, live: &self.live, planes: self.planes }
+    }
+}
+
+/// What sweeps a space, prepared once.
+pub(crate) struct Sweep<'a> {
+    space: &'a Space,
+    /// For each half its planes in order: whether they are odd, and what they collect.
+    plans: [Vec<(bool, Vec<Pull>)>; 2],
+    /// The parity of the heads of a block, for blocks that are even and odd.
+    parity: [Vec<bool>; 2],
+}
+
+/// Asked before each level and between two blocks with the part of the level that is done and the positions found in it.
+pub(crate) type Between<'a> = &'a mut dyn FnMut(f64, u64) -> Result<(), Limit>;
+
+impl<'a> Sweep<'a> {
+    pub(crate) fn new(space: &'a Space) -> Self {
+        let mut plans = [Vec::new(), Vec::new()];
+        for (plane, pulls) in space.planes().iter().zip(Pull::plan(space)) {
+            plans[plane.half].push((plane.odd, pulls));
+        }
+        let even = inner_parity(space.heads());
+        let odd = even.iter().map(|odd| !odd).collect();
+        Sweep { space, plans, parity: [even, odd] }
+    }
+
+    /// Turns `half` from level d - 1 into level d + 1, given level d. Returns the positions of the new
+    /// level.
+    ///
+    /// # Errors
+    /// The limit that `between`, asked by this thread, came back with; `half` is then of no more use.
+    pub(crate) fn run(
+        &self,
+        half: &mut Half,
+        level: Level<'_>,
+        threads: usize,
+        between: Between<'_>,
+    ) -> Result<u64, Limit> {
+        between(0.0, 0)?;
+        let heads = self.space.heads();
+        let blocks = heads.blocks();
+        let plan = &self.plans[half.number];
+        // A board of one cell has no planes in its other half.
+        let stride = (half.planes * heads.block()).max(1);
+        let jobs = half.words.chunks_exact_mut(stride).zip(&mut half.live);
+        let jobs = Mutex::new(jobs.enumerate());
+        let stop = AtomicBool::new(false);
+        let found = AtomicU64::new(0);
+        let work = |between: &mut dyn FnMut(f64, u64) -> Result<(), Limit>| {
+            let mut words = vec![0; heads.block()];
+            while !stop.load(Ordering::Relaxed) {
+                let job = jobs.lock().expect("no thread panics with the lock held").next();
+                let Some((number, (target, live))) = job else { break };
+                let count = self.block(plan, number, level, target, &mut words);
+                *live = count > 0;
+                let found = found.fetch_add(count, Ordering::Relaxed) + count;
+                between((number + 1) as f64 / blocks as f64, found)
+                    .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(blocks) {
+                scope.spawn(|| work(&mut |_, _| Ok(())));
+            }
+            work(between)
+        })?;
+        Ok(found.into_inner())
+    }
+
+    /// The same for one block.
+    fn block(
+        &self,
+        plan: &[(bool, Vec<Pull>)],
+        number: usize,
+        level: Level<'_>,
+        target: &mut [Word],
+        words: &mut [Word],
+    ) -> u64 {
+        let heads = self.space.heads();
+        let digits = heads.digits(At { block: number, inner: 0 });
+        let odd = is_odd(&digits);
+        let mut count = 0;
+        for ((plane_odd, pulls), target) in plan.iter().zip(target.chunks_exact_mut(words.len())) {
+            let block = Block { heads, number, digits, odd: &self.parity[usize::from(odd ^ plane_odd)] };
+            words.fill(0);
+            for pull in pulls {
+                pull.collect(&block, level, words);
+            }
+            for (new, old) in words.iter().zip(target) {
+                *old = new & !*old;
+                count += u64::from(old.count_ones());
+            }
+        }
+        count
+    }
+}
