@@ -14,6 +14,7 @@ pub mod heuristic;
 mod order;
 mod packed;
 mod parity;
+pub mod pattern;
 mod puzzle;
 mod rank;
 

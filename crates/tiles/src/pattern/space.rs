@@ -1,0 +1,282 @@
+//! The states of a pattern of tiles: the set of cells it occupies, the region of the free cells in
+//! which the blank is, and the order of the tiles in their cells.
+//!
+//! The blank may go anywhere in its region without moving a tile of the pattern, so all its cells
+//! there are one state. An occupied set and a region of the rest are a *block*; every block holds
+//! one state for each [`Arrangement`](super::arrangement::Arrangement). A slide of one tile leads
+//! from all states of a block to states of one other block by one and the same turn, which is what
+//! makes tables fast to build: Döbbelin, Schütt and Reinefeld ("Building large compressed PDBs for
+//! the sliding tile puzzle", 2014) and Clausecker and Reinefeld ("Zero-aware pattern databases with
+//! 1-bit compression for sliding tile puzzles", 2019) count the same states.
+//!
+//! Where every slide changes the parity of the occupied cells (all flat boards, tori with even
+//! sides), blocks are numbered so that all of one parity come first.
+
+use crate::geometry::{Direction, Geometry};
+
+use super::arrangement::Arrangements;
+
+/// The most cells of a board with pattern tables.
+pub const MOST_CELLS: usize = 25;
+
+/// A set of cells.
+pub(crate) type Cells = u32;
+
+/// The blocks of one occupied set.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Occupied {
+    /// The number of its first block.
+    pub(crate) first: u32,
+    /// The region of that block, the largest.
+    pub(crate) main: Cells,
+}
+
+/// A slide out of a block: the tile at one place of the order goes to another place of the order
+/// in another block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slide {
+    pub(crate) block: u32,
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+}
+
+/// All states of `tiles` tiles on a board, whichever tiles they are.
+#[derive(Debug)]
+pub struct Space {
+    geometry: Geometry,
+    pub(crate) arrangements: Arrangements,
+    neighbors: Vec<Cells>,
+    /// The rank of an occupied set is the sum of the entries for its lower and its upper half.
+    lower: Vec<u32>,
+    upper: Vec<u32>,
+    half: u32,
+    pub(crate) occupied: Vec<Occupied>,
+    /// The occupied set and the region of every block.
+    pub(crate) blocks: Vec<(Cells, Cells)>,
+    /// How many blocks have even parity; all of them where parity says nothing.
+    even_blocks: usize,
+    bipartite: bool,
+}
+
+impl Space {
+    /// The states of `tiles` tiles on a board of at most [`MOST_CELLS`] cells.
+    ///
+    /// # Panics
+    /// If the board is too large or has no room for the tiles and a blank.
+    #[must_use]
+    pub fn new(geometry: Geometry, tiles: usize) -> Self {
+        let cells = geometry.cells() as usize;
+        assert!(cells <= MOST_CELLS, "pattern tables are for boards of at most {MOST_CELLS} cells");
+        assert!(tiles < cells, "a pattern leaves room for the blank");
+        let half = (cells as u32).div_ceil(2);
+        let (lower, upper) = subset_ranks(cells as u32, half, tiles as u32);
+        let even = |side: u32| side == 1 || side.is_multiple_of(2);
+        let mut space = Space {
+            geometry,
+            arrangements: Arrangements::new(tiles),
+            neighbors: neighbors(geometry),
+            lower,
+            upper,
+            half,
+            occupied: Vec::new(),
+            blocks: Vec::new(),
+            even_blocks: 0,
+            bipartite: !geometry.is_torus() || (even(geometry.rows()) && even(geometry.cols())),
+        };
+        space.number_blocks();
+        space
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    /// How many tiles the pattern has.
+    #[must_use]
+    pub fn tiles(&self) -> usize {
+        self.arrangements.tiles
+    }
+
+    /// How many states there are.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.blocks.len() as u64 * self.arrangements.words() as u64 * self.arrangements.inner.count as u64
+    }
+
+    /// Whether every slide changes the parity of a state.
+    pub(crate) fn is_bipartite(&self) -> bool {
+        self.bipartite
+    }
+
+    /// How many blocks come before those of odd parity.
+    pub(crate) fn even_blocks(&self) -> usize {
+        self.even_blocks
+    }
+
+    /// The cells next to `cell`.
+    pub(crate) fn neighbors(&self, cell: u32) -> Cells {
+        self.neighbors[cell as usize]
+    }
+
+    /// The rank of an occupied set, an index of `occupied`.
+    #[inline(always)]
+    pub(crate) fn rank(&self, occupied: Cells) -> u32 {
+        let low = occupied & ((1 << self.half) - 1);
+        self.lower[low as usize] + self.upper[(occupied >> self.half) as usize]
+    }
+
+    /// The block of an occupied set with the blank at a cell outside it.
+    #[inline(always)]
+    pub(crate) fn block(&self, occupied: Cells, blank: u32) -> u32 {
+        let Occupied { first, main } = self.occupied[self.rank(occupied) as usize];
+        if main >> blank & 1 == 1 { first } else { self.minor_block(first, blank) }
+    }
+
+    #[inline(never)]
+    fn minor_block(&self, first: u32, blank: u32) -> u32 {
+        let later = self.blocks[first as usize..].iter().position(|(_, region)| region >> blank & 1 == 1);
+        first + later.expect("the blank is in a free cell") as u32
+    }
+
+    /// The parity of an occupied set; 0 where parity says nothing.
+    pub(crate) fn parity(&self, occupied: Cells) -> u32 {
+        let cols = self.geometry.cols();
+        let odd = |cell: u32| (cell / cols + cell % cols) & 1;
+        if self.bipartite { elements(occupied).map(odd).sum::<u32>() & 1 } else { 0 }
+    }
+
+    /// The slides out of a block.
+    pub(crate) fn slides(&self, block: u32) -> impl Iterator<Item = Slide> {
+        let (occupied, region) = self.blocks[block as usize];
+        let pairs = elements(occupied).enumerate().flat_map(move |(from, cell)| {
+            elements(self.neighbors(cell) & region).map(move |blank| (from, cell, blank))
+        });
+        pairs.map(move |(from, cell, blank)| {
+            let left = occupied & !(1 << cell);
+            let to = (left & ((1 << blank) - 1)).count_ones();
+            Slide { block: self.block(left | 1 << blank, cell), from: from as u8, to: to as u8 }
+        })
+    }
+
+    fn number_blocks(&mut self) {
+        let cells = self.geometry.cells();
+        let tiles = self.tiles() as u32;
+        let sets = || (0..1u32 << cells).filter(|set| set.count_ones() == tiles);
+        self.occupied = vec![Occupied::default(); sets().count()];
+        for parity in 0..if self.bipartite { 2 } else { 1 } {
+            for set in sets().filter(|&set| self.parity(set) == parity).collect::<Vec<_>>() {
+                let mut regions = self.regions(!set & ((1 << cells) - 1));
+                regions.sort_by_key(|region| std::cmp::Reverse(region.count_ones()));
+                let first = self.blocks.len() as u32;
+                let rank = self.rank(set) as usize;
+                self.occupied[rank] = Occupied { first, main: regions[0] };
+                self.blocks.extend(regions.into_iter().map(|region| (set, region)));
+            }
+            if parity == 0 {
+                self.even_blocks = self.blocks.len();
+            }
+        }
+    }
+
+    /// The connected parts of a set of cells.
+    fn regions(&self, mut free: Cells) -> Vec<Cells> {
+        let mut regions = Vec::new();
+        while free != 0 {
+            let mut region = 0;
+            let mut grown = free & free.wrapping_neg();
+            while grown != region {
+                region = grown;
+                grown |= elements(region).fold(0, |reach, cell| reach | self.neighbors(cell)) & free;
+            }
+            regions.push(region);
+            free &= !region;
+        }
+        regions
+    }
+}
+
+/// The elements of a set of cells, ascending.
+pub(crate) fn elements(mut set: Cells) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let cell = set.trailing_zeros();
+            set &= set - 1;
+            cell
+        })
+    })
+}
+
+fn neighbors(geometry: Geometry) -> Vec<Cells> {
+    let around =
+        |cell| Direction::ALL.iter().filter_map(move |&direction| geometry.neighbor(cell, direction));
+    (0..geometry.cells()).map(|cell| around(cell).fold(0, |set, next| set | 1 << next)).collect()
+}
+
+/// Two tables whose entries for the halves of a set of `tiles` cells add up to its rank among all
+/// such sets: the sum of C(c, i) over its cells c in ascending order, i counted from 1. The upper
+/// half knows how many cells are in the lower half, because the size of the set is fixed.
+fn subset_ranks(cells: u32, half: u32, tiles: u32) -> (Vec<u32>, Vec<u32>) {
+    let choose =
+        |n: u32, k: u32| (0..u64::from(k)).fold(1, |product, i| product * (u64::from(n) - i) / (i + 1));
+    let term = |cell: u32, index: u32| if index > cell { 0 } else { choose(cell, index) as u32 };
+    let sum = |set: u32, shift: u32, skipped: u32| -> u32 {
+        elements(set).zip(skipped + 1..).map(|(cell, index)| term(cell + shift, index)).sum()
+    };
+    let fits = |set: &u32| set.count_ones() <= tiles;
+    let lower = (0..1 << half).map(|set| if fits(&set) { sum(set, 0, 0) } else { 0 });
+    let upper = 0..1 << (cells - half);
+    let upper = upper.map(|set| if fits(&set) { sum(set, half, tiles - set.count_ones()) } else { 0 });
+    (lower.collect(), upper.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spaces() -> Vec<Space> {
+        let mut all = Vec::new();
+        for (rows, cols, torus) in
+            [(2, 2, false), (3, 3, false), (3, 3, true), (4, 4, true), (2, 5, false), (3, 5, false)]
+        {
+            let geometry = Geometry::new(rows, cols, torus);
+            all.extend((1..=5.min(geometry.cells() as usize - 1)).map(|tiles| Space::new(geometry, tiles)));
+        }
+        all
+    }
+
+    #[test]
+    fn ranks_number_the_occupied_sets() {
+        for space in spaces() {
+            let sets =
+                (0..1u32 << space.geometry.cells()).filter(|set| set.count_ones() as usize == space.tiles());
+            let mut ranks: Vec<_> = sets.map(|set| space.rank(set)).collect();
+            ranks.sort_unstable();
+            assert!(ranks.iter().copied().eq(0..space.occupied.len() as u32));
+        }
+    }
+
+    #[test]
+    fn every_slide_can_be_undone_and_changes_parity() {
+        for space in spaces() {
+            for block in 0..space.blocks.len() as u32 {
+                for slide in space.slides(block) {
+                    let back = Slide { block, from: slide.to, to: slide.from };
+                    assert!(space.slides(slide.block).any(|other| other == back));
+                    let even = |block: u32| (block as usize) < space.even_blocks();
+                    assert!(!space.is_bipartite() || even(block) != even(slide.block));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_are_found_by_any_cell_of_their_region() {
+        for space in spaces() {
+            for (block, &(occupied, region)) in space.blocks.iter().enumerate() {
+                assert!(elements(region).all(|blank| space.block(occupied, blank) == block as u32));
+            }
+        }
+    }
+}
