@@ -1,0 +1,41 @@
+//! What can be wrong with a call of a course program.
+
+use std::io;
+use std::path::PathBuf;
+
+/// The errors of this crate.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The arguments are not what the program takes.
+    #[error("{0}")]
+    Usage(String),
+    /// A file could not be read.
+    #[error("{}: {source}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file does not hold what it should.
+    #[error("{}: line {line}, column {column}: expected {expected}, found {found}", path.display())]
+    Text {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+        /// What should stand there.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// The digits are no board of the flying Klotski.
+    #[error(transparent)]
+    Klotski(#[from] taquin_blocks::Error),
+    /// The output could not be written.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}

@@ -1,0 +1,184 @@
+//! The flying Klotski by A*.
+//!
+//! OPEN is ordered by f and then by the 20-digit number of the board; a state reached at a lower
+//! cost is redirected and opened again. The flag says what is printed: 100 the successors by
+//! number, 200 and 400 every iteration with OPEN and CLOSED, 300 and 500 the solution and its
+//! costs; 200 and 300 without a heuristic, 400 and 500 with the distance of the 2x2 block.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use taquin_blocks::format::course::{self, CELLS, COLS, Numbering};
+use taquin_blocks::{Blocks, Metric, Motion, Travel};
+use taquin_search::{
+    BestFirst, Blind, ClosedList, Cost, Entry, Heuristic, InsertionOrdered, Lists, Observer, Outcome, Puzzle,
+    Ranking, best_first,
+};
+
+use crate::arguments::flag_and_tiles;
+use crate::error::Error;
+use crate::program::{Settings, Verdict};
+
+type Klotski = Blocks<u64, u64>;
+
+pub(crate) fn run(
+    arguments: &[OsString],
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<Verdict, Error> {
+    let (flag, digits) = flag_and_tiles(arguments, CELLS)?;
+    if !matches!(flag, 100 | 200 | 300 | 400 | 500) {
+        return Err(Error::Usage(format!("unknown flag {flag}")));
+    }
+    let digits: [u8; CELLS] = digits.try_into().expect("as many tiles as were asked for");
+    let blocks = Klotski::new(&course::problem(&digits, Motion::FLYING, Metric::Unit)?)?;
+    let numbers = Numbers { numbering: Numbering::new(&blocks), blocks: &blocks };
+    if flag == 100 {
+        let start = blocks.start();
+        let mut successors: Vec<u64> =
+            blocks.moves(&start).map(|mv| numbers.of(blocks.successor(&start, mv))).collect();
+        successors.sort_unstable();
+        for number in successors {
+            write_board(out, number)?;
+            writeln!(out)?;
+        }
+        return Ok(Verdict::Done);
+    }
+    let every_iteration = flag == 200 || flag == 400;
+    if flag < 400 {
+        search(&numbers, &Blind, every_iteration, settings, out)
+    } else {
+        search(&numbers, &Travel::new(&blocks), every_iteration, settings, out)
+    }
+}
+
+/// The 20-digit numbers of the states; as a ranking, f and then the number.
+struct Numbers<'a> {
+    numbering: Numbering,
+    blocks: &'a Klotski,
+}
+
+impl Numbers<'_> {
+    fn of(&self, state: u64) -> u64 {
+        self.numbering.number(self.blocks, state)
+    }
+}
+
+impl Ranking<u64> for &Numbers<'_> {
+    type Key = (Cost, u64);
+
+    fn key(&self, state: &u64, g: Cost, h: Cost) -> Self::Key {
+        (g + h, self.of(*state))
+    }
+    fn lower_bound(&self, smallest: Self::Key) -> Option<Cost> {
+        Some(smallest.0)
+    }
+}
+
+fn search(
+    numbers: &Numbers<'_>,
+    heuristic: &impl Heuristic<Klotski>,
+    every_iteration: bool,
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<Verdict, Error> {
+    let strategy =
+        BestFirst { ranking: numbers, open: InsertionOrdered::default(), duplicates: ClosedList::default() };
+    let start = numbers.blocks.start();
+    let mut printer = Printer { numbers, out, every_iteration, iterations: 0, sizes: (0, 0), failure: None };
+    let report = best_first(numbers.blocks, start, heuristic, strategy, &settings.limits(), &mut printer);
+    if let Some(error) = printer.failure {
+        return Err(error.into());
+    }
+    let moves = match report.outcome {
+        Outcome::Solved { moves, .. } => moves,
+        Outcome::Unsolvable => {
+            return Ok(Verdict::Unsolvable(Some(
+                "unsolvable: OPEN is empty and the goal was not reached".into(),
+            )));
+        }
+        Outcome::Stopped(limit) => return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound }),
+    };
+    if !every_iteration {
+        let (open, closed) = printer.sizes;
+        let mut state = start;
+        for mv in [None].into_iter().chain(moves.iter().map(Some)) {
+            mv.into_iter().for_each(|&mv| numbers.blocks.apply(&mut state, mv));
+            write_board(out, numbers.of(state))?;
+            writeln!(out)?;
+        }
+        writeln!(out, "goalCheckTimes {}", report.stats.goal_checks)?;
+        writeln!(out, "maxOPENSize {open}")?;
+        writeln!(out, "maxCLOSEDSize {closed}")?;
+        writeln!(out, "steps {}", moves.len())?;
+    }
+    Ok(Verdict::Done)
+}
+
+/// Prints the iterations, or notes how large the lists grew.
+struct Printer<'a> {
+    numbers: &'a Numbers<'a>,
+    out: &'a mut dyn Write,
+    every_iteration: bool,
+    iterations: u64,
+    /// The largest OPEN and CLOSED after an expansion.
+    sizes: (usize, usize),
+    failure: Option<io::Error>,
+}
+
+impl Observer<Klotski> for Printer<'_> {
+    fn expand(&mut self, entry: Entry<'_, u64>, _: &dyn Lists<u64>) -> ControlFlow<()> {
+        if self.every_iteration {
+            self.iterations += 1;
+            self.attempt(|printer| {
+                writeln!(printer.out, "iteration {}", printer.iterations)?;
+                printer.node(entry)
+            });
+        }
+        if self.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn expanded(&mut self, lists: &dyn Lists<u64>) {
+        self.sizes = (self.sizes.0.max(lists.open_len()), self.sizes.1.max(lists.closed_len()));
+        if self.every_iteration {
+            self.attempt(|printer| writeln!(printer.out, "OPEN"));
+            lists.open(&mut |entry| self.attempt(|printer| printer.node(entry)));
+            self.attempt(|printer| writeln!(printer.out, "CLOSED"));
+            lists.closed(&mut |entry| self.attempt(|printer| printer.node(entry)));
+        }
+    }
+}
+
+impl Printer<'_> {
+    /// Prints, unless printing has failed before.
+    fn attempt(&mut self, print: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if self.failure.is_none() {
+            self.failure = print(self).err();
+        }
+    }
+
+    /// Prints a node: its digits, its board, f g h, and the digits of its parent.
+    fn node(&mut self, entry: Entry<'_, u64>) -> io::Result<()> {
+        let number = self.numbers.of(*entry.state);
+        writeln!(self.out, "{}", digits(number))?;
+        write_board(self.out, number)?;
+        writeln!(self.out, "{} {} {}", entry.g + entry.h, entry.g, entry.h)?;
+        match entry.parent {
+            Some(parent) => writeln!(self.out, "{}", digits(self.numbers.of(*parent))),
+            None => writeln!(self.out, "null"),
+        }
+    }
+}
+
+fn digits(number: u64) -> String {
+    Numbering::digits(number).iter().collect()
+}
+
+/// Prints five lines of four digits.
+fn write_board(out: &mut dyn Write, number: u64) -> io::Result<()> {
+    for row in Numbering::digits(number).chunks(COLS) {
+        writeln!(out, "{}", row.iter().collect::<String>())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! How much memory a textbook search may take.
+
+use std::fs;
+
+/// Where nothing can be known of the machine.
+const FALLBACK: usize = 2 << 30;
+
+/// Three quarters of the memory that is free now.
+pub(crate) fn three_quarters_of_free() -> usize {
+    let free = match (available(), below_group_limit()) {
+        (Some(machine), Some(group)) => machine.min(group),
+        (Some(machine), None) => machine,
+        (None, _) => return FALLBACK,
+    };
+    free / 4 * 3
+}
+
+/// What the machine has to spare.
+fn available() -> Option<usize> {
+    let info = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes << 10)
+}
+
+/// What is left below the limit of the control group, where there is one.
+fn below_group_limit() -> Option<usize> {
+    let number = |name: &str| -> Option<usize> {
+        fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse().ok()
+    };
+    Some(number("memory.max")?.saturating_sub(number("memory.current")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_is_a_sensible_number() {
+        let limit = three_quarters_of_free();
+        assert!((1 << 20..1 << 46).contains(&limit), "{limit}");
+    }
+}

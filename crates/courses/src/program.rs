@@ -1,0 +1,175 @@
+//! The programs by name, and what they have in common: arguments in, output, exit code.
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use taquin_search::{Cost, Limit, Limits};
+
+use crate::error::Error;
+use crate::{eight_puzzle, klotski, memory, torus, torus_astar};
+
+/// A course program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// The 3x3 torus by iterative deepening.
+    Torus,
+    /// The 8-puzzle by best-first search.
+    EightPuzzle,
+    /// The 3x3 torus by A*.
+    TorusAstar,
+    /// The flying Klotski by A*.
+    Klotski,
+}
+
+impl Program {
+    /// All of them.
+    pub const ALL: [Program; 4] =
+        [Program::Torus, Program::EightPuzzle, Program::TorusAstar, Program::Klotski];
+
+    /// Its name as a course program.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Program::Torus => "torus",
+            Program::EightPuzzle => "eight-puzzle",
+            Program::TorusAstar => "torus-astar",
+            Program::Klotski => "klotski",
+        }
+    }
+
+    /// The name it is installed under, for the courses that call it by one.
+    #[must_use]
+    pub fn installed_name(self) -> Option<&'static str> {
+        match self {
+            Program::Torus => Some("Torus"),
+            Program::EightPuzzle => Some("EightPuzzle"),
+            Program::TorusAstar => None,
+            Program::Klotski => Some("Klotski"),
+        }
+    }
+
+    /// The program of either name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Program> {
+        Self::ALL.into_iter().find(|program| program.name() == name || program.installed_name() == Some(name))
+    }
+
+    /// Its arguments.
+    #[must_use]
+    pub fn usage(self) -> &'static str {
+        match self {
+            Program::Torus => {
+                "FLAG t1 t2 t3 t4 t5 t6 t7 t8 t9    (FLAG: 100, 200-299, 300-399, 400-499 or 500)"
+            }
+            Program::EightPuzzle => "FILE",
+            Program::TorusAstar => "print_succ|solve LIST    (LIST: [1,2,3,4,5,6,7,8,0])",
+            Program::Klotski => "FLAG t1 t2 ... t20    (FLAG: 100, 200, 300, 400 or 500)",
+        }
+    }
+}
+
+/// What a caller may settle for a program.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The limits of its search. Without a memory limit it is three quarters of what is free.
+    pub limits: Limits,
+    /// Whether the output is a terminal, on which boards can move.
+    pub terminal: bool,
+}
+
+impl Settings {
+    /// The limits, with a memory limit in any case.
+    pub(crate) fn limits(&self) -> Limits {
+        let memory = self.limits.memory.unwrap_or_else(memory::three_quarters_of_free);
+        Limits { memory: Some(memory), ..self.limits.clone() }
+    }
+}
+
+/// How a program ended that was called rightly.
+pub(crate) enum Verdict {
+    /// It did what it was asked.
+    Done,
+    /// The puzzle is proved unsolvable. What there is to say about it, unless the output says it.
+    Unsolvable(Option<String>),
+    /// It stopped at a limit.
+    Stopped { limit: Limit, lower_bound: Cost },
+}
+
+/// Runs a program: its output goes to `out`, every complaint to `err`; returns the exit code. An
+/// output that nobody reads any more is no error.
+pub fn run(
+    program: Program,
+    arguments: &[OsString],
+    settings: &Settings,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> u8 {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let ended = start(program, arguments, settings, &mut out);
+    let ended = out.flush().map_err(Error::from).and(ended);
+    let (exit, complaint) = match ended {
+        Ok(Verdict::Done) => (0, None),
+        Ok(Verdict::Unsolvable(complaint)) => (1, complaint),
+        Ok(Verdict::Stopped { limit, lower_bound }) => (
+            3,
+            Some(format!(
+                "stopped at the {limit}: every solution takes at least {lower_bound} moves; \
+                 `taquin solve` goes further than this textbook search"
+            )),
+        ),
+        Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => (0, None),
+        Err(error @ Error::Usage(_)) => {
+            let name = program.installed_name().unwrap_or(program.name());
+            (2, Some(format!("{error}\nusage: {name} {}", program.usage())))
+        }
+        Err(error) => (2, Some(error.to_string())),
+    };
+    if let Some(complaint) = complaint {
+        // There is nobody left to tell if this fails.
+        let _ = writeln!(err, "{}: {complaint}", program.name());
+    }
+    exit
+}
+
+fn start(
+    program: Program,
+    arguments: &[OsString],
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<Verdict, Error> {
+    match program {
+        Program::Torus => torus::run(arguments, settings, out),
+        Program::EightPuzzle => eight_puzzle::run(arguments, settings, out),
+        Program::TorusAstar => torus_astar::run(arguments, settings, out),
+        Program::Klotski => klotski::run(arguments, settings, out),
+    }
+}
+
+/// Makes a link to the running executable in `dir` for every program that is installed under a name
+/// of its own, in place of older links. Returns the links.
+///
+/// # Errors
+/// If a link cannot be made, or something that is not a link has its name.
+pub fn link(dir: &Path) -> io::Result<Vec<PathBuf>> {
+    let executable = std::env::current_exe()?;
+    let names = Program::ALL.into_iter().filter_map(Program::installed_name);
+    names.map(|name| link_one(&executable, dir.join(name))).collect()
+}
+
+#[cfg(unix)]
+fn link_one(executable: &Path, link: PathBuf) -> io::Result<PathBuf> {
+    if link.is_symlink() {
+        std::fs::remove_file(&link)?;
+    }
+    let in_the_way = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", link.display()));
+    std::os::unix::fs::symlink(executable, &link).map_err(in_the_way)?;
+    Ok(link)
+}
+
+#[cfg(not(unix))]
+fn link_one(executable: &Path, link: PathBuf) -> io::Result<PathBuf> {
+    let link = link.with_extension(std::env::consts::EXE_EXTENSION);
+    std::fs::copy(executable, &link)?;
+    Ok(link)
+}

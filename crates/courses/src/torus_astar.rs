@@ -1,0 +1,164 @@
+//! The torus 8-puzzle by A*, after a Python assignment.
+//!
+//! The queue keeps the order of insertion and hands out the earliest item of smallest f; a queued
+//! state that is reached at a lower cost is updated in place, a closed one is appended again. The
+//! heuristic is the number of misplaced tiles.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io::Write;
+
+use taquin_search::{
+    AStar, BestFirst, ClosedList, Cost, Heuristic, InsertionOrdered, Limits, Outcome, Puzzle, Report,
+    best_first,
+};
+use taquin_tiles::heuristic::Misplaced;
+use taquin_tiles::{Move, Packed16};
+
+use crate::arguments::nine_tiles;
+use crate::error::Error;
+use crate::program::{Settings, Verdict};
+use crate::torus;
+
+/// A state of the puzzle and the number of its misplaced tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// The tiles in reading order; 0 is the blank.
+    pub tiles: [u8; 9],
+    /// The tiles, not counting the blank, that are off their goal cell.
+    pub h: Cost,
+}
+
+impl fmt::Display for Rated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} h={}", self.tiles, self.h)
+    }
+}
+
+/// A solution and the largest size of the queue on the way to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The states from the initial one to the goal.
+    pub path: Vec<Rated>,
+    /// The largest size of the queue.
+    pub max_queue: usize,
+}
+
+/// The lines that `solve` prints.
+impl fmt::Display for Solution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (moves, rated) in self.path.iter().enumerate() {
+            writeln!(f, "{rated} moves: {moves}")?;
+        }
+        writeln!(f, "Max queue length: {}", self.max_queue)
+    }
+}
+
+/// The successors of a state in ascending order.
+///
+/// # Errors
+/// If the tiles are not 0 to 8, each once.
+///
+/// ```
+/// let successors = taquin_courses::torus_astar::successors(&[1, 2, 3, 4, 5, 0, 6, 7, 8])?;
+/// assert_eq!(successors[0].to_string(), "[1, 2, 0, 4, 5, 3, 6, 7, 8] h=4");
+/// # Ok::<(), taquin_courses::Error>(())
+/// ```
+pub fn successors(tiles: &[u8]) -> Result<Vec<Rated>, Error> {
+    let puzzle = torus::puzzle();
+    let state = torus::state(nine_tiles(tiles)?);
+    Ok(puzzle.moves(&state).map(|mv| rated(&puzzle, puzzle.successor(&state, mv))).collect())
+}
+
+/// A cheapest solution from a state. Every state of the 3x3 torus has one.
+///
+/// # Errors
+/// If the tiles are not 0 to 8, each once.
+///
+/// ```
+/// let solution = taquin_courses::torus_astar::solve(&[1, 2, 3, 4, 5, 6, 7, 0, 8])?;
+/// assert_eq!((solution.path.len(), solution.max_queue), (2, 4));
+/// # Ok::<(), taquin_courses::Error>(())
+/// ```
+pub fn solve(tiles: &[u8]) -> Result<Solution, Error> {
+    let start = torus::state(nine_tiles(tiles)?);
+    let puzzle = torus::puzzle();
+    let report = search(&puzzle, start, &Limits::default());
+    Ok(solution(&puzzle, start, report).expect("every state of the 3x3 torus is solvable"))
+}
+
+fn search(puzzle: &torus::Torus, start: Packed16, limits: &Limits) -> Report<Move> {
+    let strategy =
+        BestFirst { ranking: AStar, open: InsertionOrdered::default(), duplicates: ClosedList::default() };
+    best_first(puzzle, start, &Misplaced, strategy, limits, ())
+}
+
+/// The solution that a report holds, if it holds one.
+fn solution(puzzle: &torus::Torus, start: Packed16, report: Report<Move>) -> Option<Solution> {
+    let Outcome::Solved { moves, .. } = report.outcome else { return None };
+    let mut state = start;
+    let mut path = vec![rated(puzzle, state)];
+    for mv in moves {
+        puzzle.apply(&mut state, mv);
+        path.push(rated(puzzle, state));
+    }
+    Some(Solution { path, max_queue: report.stats.largest_open })
+}
+
+fn rated(puzzle: &torus::Torus, state: Packed16) -> Rated {
+    let mut tiles = [0; 9];
+    state.tiles(9).zip(&mut tiles).for_each(|(tile, place)| *place = tile as u8);
+    Rated { tiles, h: Misplaced.start(puzzle, &state) }
+}
+
+pub(crate) fn run(
+    arguments: &[OsString],
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<Verdict, Error> {
+    let Some((command, list)) = arguments.split_first() else {
+        return Err(Error::Usage("expected print_succ or solve, and a list of tiles".into()));
+    };
+    let tiles = nine_tiles(&parse(list)?)?;
+    match command.to_str() {
+        Some("print_succ") => {
+            for rated in successors(&tiles)? {
+                writeln!(out, "{rated}")?;
+            }
+        }
+        Some("solve") => {
+            let (puzzle, start) = (torus::puzzle(), torus::state(tiles));
+            let report = search(&puzzle, start, &settings.limits);
+            match report.outcome {
+                Outcome::Stopped(limit) => {
+                    return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound });
+                }
+                Outcome::Unsolvable => return Ok(Verdict::Unsolvable(Some("there is no solution".into()))),
+                Outcome::Solved { .. } => {}
+            }
+            if let Some(solution) = solution(&puzzle, start, report) {
+                write!(out, "{solution}")?;
+            }
+        }
+        _ => return Err(Error::Usage(format!("expected print_succ or solve, found {command:?}"))),
+    }
+    Ok(Verdict::Done)
+}
+
+/// The numbers of a list: in one argument or several, with or without brackets, separated by commas
+/// or white space.
+fn parse(arguments: &[OsString]) -> Result<Vec<u8>, Error> {
+    let text: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
+    let text = text.join(" ");
+    let inner = text.trim();
+    let inner = inner.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(inner).trim();
+    let separators = |c: char| c == ',' || c.is_whitespace();
+    let tile = |word: &str| {
+        let plain = word.bytes().all(|byte| byte.is_ascii_digit());
+        word.parse()
+            .ok()
+            .filter(|_| plain)
+            .ok_or_else(|| Error::Usage(format!("expected a tile, found {word:?}")))
+    };
+    inner.split(separators).filter(|word| !word.is_empty()).map(tile).collect()
+}

@@ -1,0 +1,4 @@
+//! The programs from outside: arguments and files in, bytes and exit codes out.
+
+mod call;
+mod cases;
