@@ -1,5 +1,7 @@
 //! What can be wrong with a board.
 
+use crate::parse_error::ParseError;
+
 /// The errors of this crate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -73,5 +75,14 @@ pub enum Error {
         rows: u32,
         /// The columns of the board.
         cols: u32,
+    },
+    /// A text is not a board.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+    /// A stream could not be read.
+    #[error("cannot read: {message}")]
+    Read {
+        /// What the system says.
+        message: String,
     },
 }

@@ -1,0 +1,222 @@
+//! Boards as text.
+//!
+//! A text is a sequence of numbers, with `_` for 0, the blank. Between numbers stand white space,
+//! commas and brackets of any kind. A row ends at the end of a line, at `/` and at a closing bracket.
+//! What the numbers mean is settled by these rules, in this order:
+//!
+//! 1. **One board or two.** `->` or `;` divides a start from a goal. Without them there are two
+//!    boards if there are exactly two zeros and one place to divide: a single empty line between
+//!    them, or the middle of the numbers. A size that the caller asks for makes a pair of twice as
+//!    many numbers.
+//! 2. **Size.** A size that the caller asks for holds. Otherwise a size may come first: N, or R and C,
+//!    alone on the first line, with as many tiles after it. Otherwise two or more rows of equal
+//!    length are the board's rows. Otherwise there is one list, which is square or has its size
+//!    (N, or R and C) in front. The second board of a pair may leave its size to the first.
+//! 3. **Tiles.** Every tile from 0 to R x C - 1 appears once.
+//!
+//! No text has two meanings: a board that repeats its size as a tile is no board. (The one exception
+//! is `1` above `0`, which is the course file of the 1 x 1 board, not a board of 2 x 1.)
+//!
+//! So all of these are the same board: `1 2 3 4 5 6 7 8 0`, `[[1,2,3],[4,5,6],[7,8,_]]`,
+//! `1 2 3/4 5 6/7 8 0`, and the course file with `3` on its first line and three rows after it.
+
+mod reader;
+mod text;
+mod tokens;
+
+pub use reader::read_board;
+pub use text::{Style, Text};
+
+use crate::bits::BitSet;
+use crate::board::{Board, Tile};
+use crate::geometry::Geometry;
+use crate::parse_error::{Expected, ParseError};
+use tokens::{Number, Part, Tokens};
+
+/// What a text holds: a board, and perhaps a goal after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boards {
+    /// The only board, or the first.
+    pub start: Board,
+    /// The second board, of the same size.
+    pub goal: Option<Board>,
+}
+
+/// A size in rows and columns.
+type Size = (u32, u32);
+
+/// Reads one board or a pair; `size` in rows and columns holds where the caller knows it.
+///
+/// # Errors
+/// The first thing in the text that breaks the rules above.
+pub fn parse(text: &str, size: Option<Size>) -> Result<Boards, ParseError> {
+    let tokens = Tokens::scan(text)?;
+    let Some(Pair { start, goal, size }) = split(&tokens, size)? else {
+        return Ok(Boards { start: board(&tokens, &tokens.all(), size)?, goal: None });
+    };
+    let start = board(&tokens, &start, size)?;
+    let (rows, cols) = (start.rows(), start.cols());
+    let inherited = goal.numbers.len() as u64 == area((rows, cols));
+    let second = board(&tokens, &goal, size.or(inherited.then_some((rows, cols))))?;
+    if (second.rows(), second.cols()) != (rows, cols) {
+        return Err(tokens.error(goal.start(), Expected::SameSize { rows, cols }));
+    }
+    Ok(Boards { start, goal: Some(second) })
+}
+
+/// Reads exactly one board.
+///
+/// # Errors
+/// As [`parse`], and if there are two.
+pub fn parse_board(text: &str, size: Option<Size>) -> Result<Board, ParseError> {
+    let tokens = Tokens::scan(text)?;
+    match split(&tokens, size)? {
+        Some(pair) => Err(tokens.error(pair.goal.start(), Expected::OneBoard)),
+        None => board(&tokens, &tokens.all(), size),
+    }
+}
+
+fn area((rows, cols): Size) -> u64 {
+    u64::from(rows) * u64::from(cols)
+}
+
+/// The numbers of two boards, and the size of both where it is known by then.
+struct Pair<'a> {
+    start: Part<'a>,
+    goal: Part<'a>,
+    size: Option<Size>,
+}
+
+/// Divides the numbers into two boards; `None` where they are one.
+fn split<'a>(tokens: &'a Tokens<'_>, size: Option<Size>) -> Result<Option<Pair<'a>>, ParseError> {
+    let count = tokens.numbers.len();
+    let at = |middle| Pair { start: tokens.part(0..middle), goal: tokens.part(middle..count), size };
+    match tokens.cuts[..] {
+        [] => {}
+        [cut] => return Ok(Some(at(cut))),
+        [_, second, ..] => {
+            return Err(tokens.error(tokens.part(second..count).start(), Expected::TwoBoards));
+        }
+    }
+    let all = tokens.all();
+    let middle = count / 2;
+    let twice = |size: Size| count.is_multiple_of(2) && middle as u64 == area(size);
+    if size.is_some_and(twice) && heading(&all, size).is_none_or(|(taken, _)| taken == 0) {
+        return Ok(Some(at(middle)));
+    }
+    let mut zeros = (0..count).filter(|&place| all.numbers[place].value == Some(0));
+    let (Some(first), Some(second), None) = (zeros.next(), zeros.next(), zeros.next()) else {
+        return Ok(None);
+    };
+    let between = |place: usize| first < place && place <= second;
+    let mut gaps = tokens.gaps.iter().copied().filter(|&gap| between(gap));
+    if let (Some(gap), None) = (gaps.next(), gaps.next()) {
+        return Ok(Some(at(gap)));
+    }
+    if let Some((taken, size)) = all.heading(2)
+        && (count - taken) as u64 / 2 == area(size)
+    {
+        let middle = taken + (count - taken) / 2;
+        let (start, goal) = (tokens.part(taken..middle), tokens.part(middle..count));
+        return Ok(Some(Pair { start, goal, size: Some(size) }));
+    }
+    let on_row_end = all.rows.len() == 1 || all.rows.contains(&middle);
+    let fits = |number: &Number| number.value.is_some_and(|value| (value as usize) < middle);
+    let halves = count.is_multiple_of(2) && between(middle) && on_row_end && all.numbers.iter().all(fits);
+    Ok(halves.then(|| at(middle)))
+}
+
+/// Reads one board from the numbers of `part`.
+fn board(tokens: &Tokens<'_>, part: &Part<'_>, size: Option<Size>) -> Result<Board, ParseError> {
+    if part.numbers.is_empty() {
+        return Err(tokens.error(part.end, Expected::Board));
+    }
+    let (taken, size) = heading(part, size).map_or_else(|| shape(tokens, part).map(|size| (0, size)), Ok)?;
+    let numbers = &part.numbers[taken..];
+    let sides = 1..=Geometry::MAX_SIDE;
+    if !sides.contains(&size.0) || !sides.contains(&size.1) {
+        return Err(tokens.error(part.start(), Expected::Side));
+    }
+    let (count, found) = (area(size), numbers.len() as u64);
+    if found != count {
+        let place = numbers.get(count as usize).map_or(part.end, |extra| extra.offset);
+        return Err(tokens.error(place, Expected::Tiles { count, found: Some(found) }));
+    }
+    let mut filling = Filling::new(size);
+    for number in numbers {
+        filling.push(number.value).map_err(|expected| tokens.error(number.offset, expected))?;
+    }
+    Ok(filling.finish())
+}
+
+/// How many numbers tell the size, and the size, where they or the caller tell it.
+fn heading(part: &Part<'_>, size: Option<Size>) -> Option<(usize, Size)> {
+    let Some((rows, cols)) = size else { return part.heading(1) };
+    let extra = part.numbers.len().checked_sub(area((rows, cols)) as usize);
+    let tells = |place: usize, side: u32| part.numbers[place].value == Some(side);
+    let taken = match extra {
+        Some(1) if rows == cols && tells(0, rows) => 1,
+        Some(2) if tells(0, rows) && tells(1, cols) => 2,
+        _ => 0,
+    };
+    Some((taken, (rows, cols)))
+}
+
+/// The size of a board that is told by its rows, or square.
+fn shape(tokens: &Tokens<'_>, part: &Part<'_>) -> Result<Size, ParseError> {
+    let count = part.numbers.len();
+    let lengths: Vec<usize> = part.row_lengths().collect();
+    if let [_] = lengths[..] {
+        let side = count.isqrt();
+        return if side * side == count {
+            Ok((side as u32, side as u32))
+        } else {
+            Err(tokens.error(part.end, Expected::Square { found: count as u64 }))
+        };
+    }
+    if let Some(row) = lengths.iter().position(|&len| len != lengths[0]) {
+        let start: usize = lengths[..row].iter().sum();
+        let expected = Expected::Row { len: lengths[0] as u64, found: lengths[row] as u64 };
+        return Err(tokens.error(part.numbers[start].offset, expected));
+    }
+    // A side that does not fit is found to be too long by the caller.
+    Ok((lengths.len().try_into().unwrap_or(u32::MAX), lengths[0].try_into().unwrap_or(u32::MAX)))
+}
+
+/// A board that is filled tile by tile, each of them checked.
+struct Filling {
+    size: Size,
+    seen: BitSet,
+    blank: u32,
+    tiles: Vec<Tile>,
+}
+
+impl Filling {
+    /// An empty board. The room for its tiles grows with them, so that a large size alone costs nothing.
+    fn new(size: Size) -> Self {
+        Filling { size, seen: BitSet::new(size.0 * size.1), blank: 0, tiles: Vec::new() }
+    }
+
+    /// Takes the next tile, `None` being one beyond any board.
+    #[inline]
+    fn push(&mut self, tile: Option<Tile>) -> Result<(), Expected> {
+        let cells = self.size.0 * self.size.1;
+        let tile = match tile {
+            Some(tile) if tile < cells => tile,
+            found => return Err(Expected::Tile { largest: cells - 1, found }),
+        };
+        if !self.seen.insert(tile) {
+            return Err(Expected::Once { again: tile });
+        }
+        if tile == 0 {
+            self.blank = self.tiles.len() as u32;
+        }
+        self.tiles.push(tile);
+        Ok(())
+    }
+
+    /// The board, when it has all its tiles.
+    fn finish(self) -> Board {
+        Board::from_permutation(self.size.0, self.size.1, self.blank, self.tiles.into())
+    }
+}
