@@ -161,11 +161,11 @@ fn streams_are_read_as_course_files() {
 #[test]
 fn boards_are_written_as_the_programs_print_them() {
     let small = board(2, 3, &[1, 2, 3, 4, 5, 0]);
-    assert_eq!(small.text(Style::Course).to_string(), "2 3\n 1  2  3\n 4  5  0\n");
+    assert_eq!(small.text(Style::Course).to_string(), "2 3\n 1  2  3\n 4  5  0");
     assert_eq!(small.text(Style::Rows).to_string(), "1 2 3 / 4 5 0");
     assert_eq!(small.text(Style::List).to_string(), "[1, 2, 3, 4, 5, 0]");
     let eight = board(3, 3, &EIGHT);
-    assert_eq!(eight.text(Style::Course).to_string(), "3\n 1  2  3\n 4  5  6\n 7  8  0\n");
+    assert_eq!(eight.text(Style::Course).to_string(), "3\n 1  2  3\n 4  5  6\n 7  8  0");
     let large = Board::blank_last(11, 11).text(Style::Course).to_string();
     assert!(large.contains("\n89 90 91 92 93 94 95 96 97 98 99\n100 101 102 "));
 }

@@ -8,7 +8,7 @@ use crate::board::{Board, Tile};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// The size on a line of its own (N, or R and C where they differ), then rows of numbers that are
-    /// two wide at least, each row on a line of its own; the last line is ended too.
+    /// two wide at least, each row on a line of its own; the last line is not ended.
     Course,
     /// Rows separated by ` / `, on one line.
     Rows,
@@ -59,11 +59,7 @@ impl fmt::Display for Text<'_> {
             }
             f.write_str(&line)?;
         }
-        f.write_str(match self.style {
-            Style::Course => "\n",
-            Style::Rows => "",
-            Style::List => "]",
-        })
+        f.write_str(if self.style == Style::List { "]" } else { "" })
     }
 }
 
