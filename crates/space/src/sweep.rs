@@ -72,7 +72,8 @@ pub(crate) struct Sweep<'a> {
     parity: [Vec<bool>; 2],
 }
 
-/// Asked before each level and between two blocks with the part of the level that is done and the positions found in it.
+/// Asked before each level and between blocks, with the part of the level that is done and the positions
+/// found in it.
 pub(crate) type Between<'a> = &'a mut dyn FnMut(f64, u64) -> Result<(), Limit>;
 
 impl<'a> Sweep<'a> {
@@ -104,19 +105,25 @@ impl<'a> Sweep<'a> {
         let plan = &self.plans[half.number];
         // A board of one cell has no planes in its other half.
         let stride = (half.planes * heads.block()).max(1);
-        let jobs = half.words.chunks_exact_mut(stride).zip(&mut half.live);
-        let jobs = Mutex::new(jobs.enumerate());
+        // Some hundred jobs a thread: enough to end together, few enough not to wait for the lock.
+        let batch = (blocks / threads / 128).clamp(1, 128);
+        let jobs = half.words.chunks_mut(batch * stride).zip(half.live.chunks_mut(batch));
+        let jobs = Mutex::new((0..).step_by(batch).zip(jobs));
         let stop = AtomicBool::new(false);
         let found = AtomicU64::new(0);
         let work = |between: &mut dyn FnMut(f64, u64) -> Result<(), Limit>| {
             let mut words = vec![0; heads.block()];
             while !stop.load(Ordering::Relaxed) {
                 let job = jobs.lock().expect("no thread panics with the lock held").next();
-                let Some((number, (target, live))) = job else { break };
-                let count = self.block(plan, number, level, target, &mut words);
-                *live = count > 0;
+                let Some((first, (targets, live))) = job else { break };
+                let mut count = 0;
+                for ((number, target), live) in (first..).zip(targets.chunks_exact_mut(stride)).zip(live) {
+                    let new = self.block(plan, number, level, target, &mut words);
+                    *live = new > 0;
+                    count += new;
+                }
                 let found = found.fetch_add(count, Ordering::Relaxed) + count;
-                between((number + 1) as f64 / blocks as f64, found)
+                between((first + batch).min(blocks) as f64 / blocks as f64, found)
                     .inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
             }
             Ok(())
