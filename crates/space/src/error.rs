@@ -1,5 +1,8 @@
 //! What can go wrong with a whole space.
 
+use std::io;
+use std::path::{Path, PathBuf};
+
 /// The errors of this crate.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -13,4 +16,26 @@ pub enum Error {
         /// The cells of the board.
         cells: u32,
     },
+    /// A file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file is not what it should be.
+    #[error("{}: {what}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+impl Error {
+    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
+        Error::Io { path: path.to_owned(), source }
+    }
 }

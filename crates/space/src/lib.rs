@@ -2,7 +2,9 @@
 //! which are the farthest, and how far each one is.
 
 mod census;
+mod distances;
 mod error;
+mod file;
 mod head;
 mod memory;
 mod pull;
@@ -11,6 +13,7 @@ mod sweep;
 mod tail;
 
 pub use census::{Census, Progress, Watch};
+pub use distances::Distances;
 pub use error::Error;
-pub use memory::{Options, bytes_needed, enumerate};
+pub use memory::{Options, bytes_needed, enumerate, tabulate};
 pub use space::Space;

@@ -8,6 +8,8 @@ use taquin_search::{Limit, Limits};
 use taquin_tiles::Board;
 
 use crate::census::{Census, Progress, Watch};
+use crate::distances::Distances;
+use crate::pull::union;
 use crate::space::Space;
 use crate::sweep::{Half, Sweep};
 use crate::tail::Word;
@@ -48,30 +50,46 @@ impl Options {
     }
 }
 
-/// The bytes that the enumeration of `space` in memory takes.
+/// The bytes that the enumeration of `space` in memory takes; twice as many if distances are kept.
 #[must_use]
 pub fn bytes_needed(space: &Space) -> usize {
-    space.planes().len() * space.heads().count() * size_of::<Word>()
+    (space.words(0) + space.words(1)) * size_of::<Word>()
 }
 
 /// Counts the positions of `space` at every distance from the goal, in memory. The memory is asked
 /// for at once: where it exceeds the limit or cannot be had, no level is counted.
 pub fn enumerate(space: &Space, options: &Options, watch: Watch<'_>) -> Census {
+    count(space, options, false, watch).0
+}
+
+/// The same, and keeps how far each position is, unless a limit stops it.
+pub fn tabulate(space: &Space, options: &Options, watch: Watch<'_>) -> (Census, Option<Distances>) {
+    count(space, options, true, watch)
+}
+
+fn count(space: &Space, options: &Options, keep: bool, watch: Watch<'_>) -> (Census, Option<Distances>) {
     let started = Instant::now();
     let mut search = Search { space, options, started, levels: Vec::new() };
     let mut census = Census::default();
-    match search.allocate() {
-        Ok(mut halves) => {
-            census.stopped = search.run(&mut halves, watch).err();
+    let mut distances = None;
+    match search.allocate(keep) {
+        Ok((mut halves, mut marks)) => {
+            census.stopped = search.run(&mut halves, marks.as_mut(), watch).err();
             census.farthest = search.farthest(&halves);
-            census.peak_bytes = bytes_needed(space);
+            census.peak_bytes = bytes_needed(space) * if keep { 2 } else { 1 };
+            if let (Some(marks), None) = (marks, census.stopped) {
+                distances = Some(Distances::new(space.clone(), search.levels.clone(), marks));
+            }
         }
         Err(limit) => census.stopped = Some(limit),
     }
     census.levels = search.levels;
     census.seconds = started.elapsed().as_secs_f64();
-    census
+    (census, distances)
 }
+
+/// For each half one bit a position: whether its distance, divided by two, is odd.
+type Marks = [Vec<Word>; 2];
 
 struct Search<'a> {
     space: &'a Space,
@@ -81,18 +99,26 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Two empty halves.
-    fn allocate(&self) -> Result<[Half; 2], Limit> {
-        if self.options.limits.memory.is_some_and(|most| bytes_needed(self.space) > most) {
+    /// Two empty halves, and marks if they are to be kept.
+    fn allocate(&self, keep: bool) -> Result<([Half; 2], Option<Marks>), Limit> {
+        let bytes = bytes_needed(self.space).checked_mul(if keep { 2 } else { 1 }).ok_or(Limit::Memory)?;
+        if self.options.limits.memory.is_some_and(|most| bytes > most) {
             return Err(Limit::Memory);
         }
         let half = |number| Half::new(self.space, number).ok_or(Limit::Memory);
-        Ok([half(0)?, half(1)?])
+        let halves = [half(0)?, half(1)?];
+        let marks = if keep { Some([half(0)?.words, half(1)?.words]) } else { None };
+        Ok((halves, marks))
     }
 
     /// Goes from level to level until one is empty. Whatever ends it, the last whole level is then in
     /// the half of its distance.
-    fn run(&mut self, halves: &mut [Half; 2], watch: Watch<'_>) -> Result<(), Limit> {
+    fn run(
+        &mut self,
+        halves: &mut [Half; 2],
+        mut marks: Option<&mut Marks>,
+        watch: Watch<'_>,
+    ) -> Result<(), Limit> {
         halves[0].insert(self.space, self.space.goal_position());
         self.levels.push(1);
         let sweep = Sweep::new(self.space);
@@ -115,6 +141,10 @@ impl Search<'_> {
                 return Ok(());
             }
             self.levels.push(found);
+            if let (Some(marks), true) = (&mut marks, depth / 2 % 2 == 1) {
+                let half = depth % 2;
+                union(&mut marks[half], &halves[half].words);
+            }
         }
     }
 

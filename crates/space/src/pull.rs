@@ -163,8 +163,9 @@ impl Pull {
     }
 }
 
+/// Adds the other words to these.
 #[inline(always)]
-fn union(words: &mut [Word], others: &[Word]) {
+pub(crate) fn union(words: &mut [Word], others: &[Word]) {
     for (word, other) in words.iter_mut().zip(others) {
         *word |= other;
     }

@@ -29,20 +29,17 @@ pub(crate) struct Half {
 impl Half {
     /// An empty level, or `None` if there is no memory for it.
     pub(crate) fn new(space: &Space, number: usize) -> Option<Self> {
-        let (heads, planes) = (space.heads(), space.halves()[number].len());
-        let len = planes * heads.count();
+        let (len, planes) = (space.words(number), space.halves()[number].len());
         let mut words = Vec::new();
         words.try_reserve_exact(len).ok()?;
         words.resize(len, 0);
-        Some(Half { words, live: vec![false; heads.blocks()], planes, number })
+        Some(Half { words, live: vec![false; space.heads().blocks()], planes, number })
     }
 
     /// Adds a position.
     pub(crate) fn insert(&mut self, space: &Space, position: Position) {
-        let Position { plane, at, bit } = position;
-        let word = (at.block * self.planes + space.planes()[plane].slot) * space.heads().block() + at.inner;
-        self.words[word] |= 1 << bit;
-        self.live[at.block] = true;
+        self.words[space.word(position)] |= 1 << position.bit;
+        self.live[position.at.block] = true;
     }
 
     /// Every position of the level.
