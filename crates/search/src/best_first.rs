@@ -182,13 +182,14 @@ where
     /// Deals with a known node that was reached again from `parent` at cost `g`.
     #[inline]
     fn meet_again(&mut self, known: NodeId, parent: NodeId, g: Cost) -> Fate {
-        if g >= self.arena.g(known) {
+        let closed = D::closed_at(self.arena.mark(known)).is_some();
+        if g >= self.arena.g(known) || (closed && !self.strategy.ranking.reopens()) {
             return Fate::Duplicate;
         }
         self.arena.redirect(known, parent, g);
         let h = self.heuristic.value(self.arena.memo(known));
         let key = self.strategy.ranking.key(self.arena.state(known), g, h);
-        if D::closed_at(self.arena.mark(known)).is_none() {
+        if !closed {
             self.strategy.open.update(key, known);
             return Fate::Improved;
         }

@@ -9,6 +9,12 @@ pub trait Ranking<S> {
     type Key: Ord + Copy;
     /// The key of `state`, reached at cost `g` with `h` still to go at the least.
     fn key(&self, state: &S, g: Cost, h: Cost) -> Self::Key;
+    /// Whether a closed node that is reached at a lower cost is opened again. A ranking that does not
+    /// look at costs has nothing to gain from it.
+    fn reopens(&self) -> bool {
+        true
+    }
+
     /// A bound on the cost of every solution, given the smallest key on the open list, where the
     /// ranking allows such a statement.
     fn lower_bound(&self, _smallest: Self::Key) -> Option<Cost> {
@@ -59,6 +65,9 @@ impl<S> Ranking<S> for Greedy {
     type Key = Cost;
     fn key(&self, _: &S, _: Cost, h: Cost) -> Cost {
         h
+    }
+    fn reopens(&self) -> bool {
+        false
     }
 }
 

@@ -9,6 +9,15 @@ pub enum Error {
     /// A board that is none, or does not fit.
     #[error(transparent)]
     Tiles(#[from] taquin_tiles::Error),
+    /// A text that is no puzzle.
+    #[error(transparent)]
+    Parse(#[from] taquin_tiles::ParseError),
+    /// A goal that is no board of this size.
+    #[error("goal: {0}")]
+    Goal(taquin_tiles::ParseError),
+    /// A goal in the text and another beside it.
+    #[error("the puzzle brings its own goal, so none can be given with --goal")]
+    TwoGoals,
     /// A heuristic for an algorithm that takes none.
     #[error("{algorithm} takes no heuristic, so {heuristic} cannot guide it; try --algorithm ida-star")]
     Uninformed {

@@ -1,14 +1,38 @@
 //! A puzzle to solve: which family, which start, which goal.
 
+use taquin_tiles::format::{self, Boards};
 use taquin_tiles::{Board, Direction, Geometry, GoalCells, Move, Solvability, solvability};
 
 use crate::answer::Step;
+use crate::error::Error;
 
 /// A puzzle with its start and its goal.
 #[derive(Clone, Debug)]
 pub enum Instance {
     /// Sliding tiles.
     Tiles(TilesInstance),
+}
+
+/// What a text alone does not tell.
+#[derive(Clone, Debug, Default)]
+pub struct Hints {
+    /// The goal as a text of its own.
+    pub goal: Option<String>,
+    /// Whether opposite edges are joined.
+    pub torus: bool,
+    /// The rows and columns of a flat list.
+    pub size: Option<(u32, u32)>,
+}
+
+impl Instance {
+    /// Reads a puzzle in any form that the library knows.
+    ///
+    /// # Errors
+    /// If the text is no puzzle, with the line, the column and what was expected; if there are two
+    /// goals, or the goal has another size.
+    pub fn parse(text: &str, hints: &Hints) -> Result<Self, Error> {
+        TilesInstance::parse(text, hints).map(Instance::Tiles)
+    }
 }
 
 /// Sliding tiles: a grid and two arrangements on it.
@@ -23,6 +47,25 @@ pub struct TilesInstance {
 }
 
 impl TilesInstance {
+    fn parse(text: &str, hints: &Hints) -> Result<Self, Error> {
+        let Boards { start, goal } = format::parse(text, hints.size)?;
+        let (rows, cols) = (start.rows(), start.cols());
+        let goal = match (goal, &hints.goal) {
+            (Some(_), Some(_)) => return Err(Error::TwoGoals),
+            (Some(goal), None) => goal,
+            (None, Some(text)) => {
+                let goal = format::parse_board(text, Some((rows, cols))).map_err(Error::Goal)?;
+                if (goal.rows(), goal.cols()) != (rows, cols) {
+                    let (found_rows, found_cols) = (goal.rows(), goal.cols());
+                    return Err(taquin_tiles::Error::Size { rows, cols, found_rows, found_cols }.into());
+                }
+                goal
+            }
+            (None, None) => Board::blank_last(rows, cols),
+        };
+        Ok(TilesInstance { geometry: Geometry::new(rows, cols, hints.torus), start, goal })
+    }
+
     /// Whether the goal can be reached, and why.
     #[must_use]
     pub fn solvability(&self) -> Solvability {

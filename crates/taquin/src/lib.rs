@@ -2,13 +2,9 @@
 //! [`Answer`], an answer is rendered.
 //!
 //! ```
-//! use taquin::{Board, Geometry, Instance, Plan, TilesInstance, solve};
+//! use taquin::{Hints, Instance, Plan, solve};
 //!
-//! let instance = Instance::Tiles(TilesInstance {
-//!     geometry: Geometry::new(3, 3, false),
-//!     start: Board::new(3, 3, [1, 2, 3, 4, 0, 6, 7, 5, 8])?,
-//!     goal: Board::blank_last(3, 3),
-//! });
+//! let instance = Instance::parse("1 2 3 / 4 0 6 / 7 5 8", &Hints::default())?;
 //! let answer = solve(&instance, &Plan::default(), &mut ())?;
 //! assert_eq!(answer.steps().unwrap().len(), 2);
 //! # Ok::<(), taquin::Error>(())
@@ -25,7 +21,7 @@ mod watcher;
 
 pub use answer::{Answer, Step};
 pub use error::Error;
-pub use instance::{Instance, TilesInstance};
+pub use instance::{Hints, Instance, TilesInstance};
 pub use lineup::solve;
 pub use plan::{Algorithm, Guide, Plan};
 pub use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};

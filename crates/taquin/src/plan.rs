@@ -83,6 +83,8 @@ named! {
         Blind = "none", "no knowledge";
         Misplaced = "misplaced", "tiles off their goal cell";
         Manhattan = "manhattan", "sum of the tiles' distances (blocks: distance of the goal pieces)";
+        LinearConflict = "linear-conflict", "Manhattan plus two for every pair that must pass in its line";
+        WalkingDistance = "walking-distance", "row and column traffic of the tiles, by table";
     }
 }
 

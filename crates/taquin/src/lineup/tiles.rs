@@ -4,7 +4,7 @@ use taquin_search::{
     BestFirst, Blind, BucketQueue, ClosedList, Cost, Outcome, Report, Stats, UniformCost, best_first,
     bidirectional, breadth_first, iterative_deepening,
 };
-use taquin_tiles::heuristic::{Manhattan, Misplaced};
+use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, WalkingDistance};
 use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles};
 
 use super::informed;
@@ -49,13 +49,18 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), E
         (None, None) if tiny => Algorithm::Exhaustive,
         (None, _) => Algorithm::IdaStar,
     };
+    let best = match geometry.rows().max(geometry.cols()) {
+        _ if geometry.is_torus() => Guide::Manhattan,
+        ..=4 => Guide::WalkingDistance,
+        _ => Guide::LinearConflict,
+    };
     let guide = match plan.heuristic {
         _ if !algorithm.is_informed() => match plan.heuristic {
             None | Some(Guide::Blind) => Guide::Blind,
             Some(heuristic) => return Err(Error::Uninformed { algorithm, heuristic }),
         },
         Some(heuristic) => heuristic,
-        None => Guide::Manhattan,
+        None => best,
     };
     if algorithm == Algorithm::Exhaustive && !tiny {
         return Err(Error::TooLarge { algorithm, most: EXHAUSTIVE_CELLS });
@@ -100,6 +105,12 @@ fn search<S: Cells>(
         (informed, Guide::Misplaced) => informed::run(informed, &puzzle, start, &Misplaced, plan, watched),
         (informed, Guide::Manhattan) => {
             informed::run(informed, &puzzle, start, &Manhattan::new(&puzzle), plan, watched)
+        }
+        (informed, Guide::LinearConflict) => {
+            informed::run(informed, &puzzle, start, &LinearConflict::new(&puzzle)?, plan, watched)
+        }
+        (informed, Guide::WalkingDistance) => {
+            informed::run(informed, &puzzle, start, &WalkingDistance::new(&puzzle)?, plan, watched)
         }
     })
 }
