@@ -1,6 +1,7 @@
 //! Arguments that are numbers.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use crate::error::Error;
 
@@ -14,6 +15,14 @@ pub(crate) fn flag_and_tiles(arguments: &[OsString], count: usize) -> Result<(u3
     let tile =
         |text| number(text).and_then(|n| u8::try_from(n).ok()).ok_or_else(|| unexpected("a tile", text));
     Ok((flag, tiles.iter().map(tile).collect::<Result<_, _>>()?))
+}
+
+/// The only argument, which names a file.
+pub(crate) fn one_file(arguments: &[OsString]) -> Result<&Path, Error> {
+    match arguments {
+        [path] => Ok(Path::new(path)),
+        _ => Err(Error::Usage(format!("expected one file, found {} arguments", arguments.len()))),
+    }
 }
 
 /// A number in plain decimal digits, without a sign or leading zeros.

@@ -17,6 +17,7 @@ use taquin_search::{
 use taquin_tiles::heuristic::Misplaced;
 use taquin_tiles::{Board, Geometry, GoalCells, Packed16, Tiles, UpLeftDownRight, solvability};
 
+use crate::arguments::one_file;
 use crate::error::Error;
 use crate::program::{Settings, Verdict};
 
@@ -27,10 +28,7 @@ pub(crate) fn run(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> Result<Verdict, Error> {
-    let [path] = arguments else {
-        return Err(Error::Usage(format!("expected one file, found {} arguments", arguments.len())));
-    };
-    let (initial, goal) = read(Path::new(path))?;
+    let (initial, goal) = read(one_file(arguments)?)?;
     let geometry = Geometry::new(3, 3, false);
     let solvability = solvability(&geometry, &initial, &GoalCells::of(&goal));
     if !solvability.is_solvable() {
@@ -47,7 +45,7 @@ pub(crate) fn run(
             Ok(Verdict::Done)
         }
         Outcome::Unsolvable => Ok(Verdict::Unsolvable(Some("there is no solution".into()))),
-        Outcome::Stopped(limit) => Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound }),
+        Outcome::Stopped(limit) => Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() }),
     }
 }
 

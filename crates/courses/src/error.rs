@@ -32,6 +32,17 @@ pub enum Error {
         /// What stands there.
         found: String,
     },
+    /// A file does not hold a board.
+    #[error("{}: {source}", path.display())]
+    Board {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: taquin_tiles::Error,
+    },
+    /// The tiles are no board.
+    #[error(transparent)]
+    Tiles(#[from] taquin_tiles::Error),
     /// The digits are no board of the flying Klotski.
     #[error(transparent)]
     Klotski(#[from] taquin_blocks::Error),

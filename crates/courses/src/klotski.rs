@@ -98,7 +98,9 @@ fn search(
                 "unsolvable: OPEN is empty and the goal was not reached".into(),
             )));
         }
-        Outcome::Stopped(limit) => return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound }),
+        Outcome::Stopped(limit) => {
+            return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
+        }
     };
     if !every_iteration {
         let (open, closed) = printer.sizes;

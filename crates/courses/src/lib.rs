@@ -24,14 +24,19 @@
 //! ```
 
 mod arguments;
+mod board;
 mod error;
 mod memory;
 mod program;
+mod solver;
 
 pub mod eight_puzzle;
 pub mod klotski;
 pub mod torus;
 pub mod torus_astar;
+pub mod visualizer;
 
+pub use board::Board;
 pub use error::Error;
 pub use program::{Program, Settings, link, run};
+pub use solver::{Solver, Unsolved};

@@ -4,10 +4,10 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use taquin_search::{Cost, Limit, Limits};
+use taquin_search::{Limit, Limits};
 
 use crate::error::Error;
-use crate::{eight_puzzle, klotski, memory, torus, torus_astar};
+use crate::{board, eight_puzzle, klotski, memory, solver, torus, torus_astar, visualizer};
 
 /// A course program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,14 +18,27 @@ pub enum Program {
     EightPuzzle,
     /// The 3x3 torus by A*.
     TorusAstar,
+    /// Everything about a board.
+    Board,
+    /// The fewest moves that solve a board.
+    Solver,
+    /// A solution to watch.
+    Visualizer,
     /// The flying Klotski by A*.
     Klotski,
 }
 
 impl Program {
     /// All of them.
-    pub const ALL: [Program; 4] =
-        [Program::Torus, Program::EightPuzzle, Program::TorusAstar, Program::Klotski];
+    pub const ALL: [Program; 7] = [
+        Program::Torus,
+        Program::EightPuzzle,
+        Program::TorusAstar,
+        Program::Board,
+        Program::Solver,
+        Program::Visualizer,
+        Program::Klotski,
+    ];
 
     /// Its name as a course program.
     #[must_use]
@@ -34,6 +47,9 @@ impl Program {
             Program::Torus => "torus",
             Program::EightPuzzle => "eight-puzzle",
             Program::TorusAstar => "torus-astar",
+            Program::Board => "board",
+            Program::Solver => "solver",
+            Program::Visualizer => "visualizer",
             Program::Klotski => "klotski",
         }
     }
@@ -45,6 +61,9 @@ impl Program {
             Program::Torus => Some("Torus"),
             Program::EightPuzzle => Some("EightPuzzle"),
             Program::TorusAstar => None,
+            Program::Board => Some("Board"),
+            Program::Solver => Some("Solver"),
+            Program::Visualizer => Some("SolverVisualizer"),
             Program::Klotski => Some("Klotski"),
         }
     }
@@ -62,7 +81,7 @@ impl Program {
             Program::Torus => {
                 "FLAG t1 t2 t3 t4 t5 t6 t7 t8 t9    (FLAG: 100, 200-299, 300-399, 400-499 or 500)"
             }
-            Program::EightPuzzle => "FILE",
+            Program::EightPuzzle | Program::Board | Program::Solver | Program::Visualizer => "FILE",
             Program::TorusAstar => "print_succ|solve LIST    (LIST: [1,2,3,4,5,6,7,8,0])",
             Program::Klotski => "FLAG t1 t2 ... t20    (FLAG: 100, 200, 300, 400 or 500)",
         }
@@ -93,7 +112,7 @@ pub(crate) enum Verdict {
     /// The puzzle is proved unsolvable. What there is to say about it, unless the output says it.
     Unsolvable(Option<String>),
     /// It stopped at a limit.
-    Stopped { limit: Limit, lower_bound: Cost },
+    Stopped { limit: Limit, lower_bound: u64 },
 }
 
 /// Runs a program: its output goes to `out`, every complaint to `err`; returns the exit code. An
@@ -142,6 +161,9 @@ fn start(
         Program::Torus => torus::run(arguments, settings, out),
         Program::EightPuzzle => eight_puzzle::run(arguments, settings, out),
         Program::TorusAstar => torus_astar::run(arguments, settings, out),
+        Program::Board => board::run(arguments, settings, out),
+        Program::Solver => solver::run(arguments, settings, out),
+        Program::Visualizer => visualizer::run(arguments, settings, out),
         Program::Klotski => klotski::run(arguments, settings, out),
     }
 }

@@ -119,7 +119,9 @@ fn solve(
     let moves = match report.outcome {
         Outcome::Solved { moves, .. } => moves,
         Outcome::Unsolvable => return Ok(Verdict::Unsolvable(Some("there is no solution".into()))),
-        Outcome::Stopped(limit) => return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound }),
+        Outcome::Stopped(limit) => {
+            return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
+        }
     };
     let mut state = start;
     write_line(out, state)?;

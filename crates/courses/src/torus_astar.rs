@@ -131,7 +131,7 @@ pub(crate) fn run(
             let report = search(&puzzle, start, &settings.limits);
             match report.outcome {
                 Outcome::Stopped(limit) => {
-                    return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound });
+                    return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
                 }
                 Outcome::Unsolvable => return Ok(Verdict::Unsolvable(Some("there is no solution".into()))),
                 Outcome::Solved { .. } => {}

@@ -25,7 +25,7 @@ fn every_example_is_reproduced() {
             check(&input, &done, &expected);
             count += 1;
         }
-        assert!(count > 0, "{program:?} has no examples");
+        assert!(count > 0 || program == Program::Visualizer, "{program:?} has no examples");
     }
 }
 

@@ -1,0 +1,149 @@
+//! The fewest moves that solve a board, by A* with the Manhattan distance.
+//!
+//! Which of several shortest solutions is found is fixed: the search only skips the board before
+//! the last, takes the neighbours in the order north, east, south, west, and the textbook heap
+//! decides among equal priorities. It keeps all it has seen, so hard boards end at the memory limit.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use taquin_search::{AStar, BestFirst, Limit, Limits, Outcome, ParentOnly, TextbookHeap, best_first};
+use taquin_tiles::heuristic::Manhattan;
+use taquin_tiles::{Cells, Move, NorthEastSouthWest, Packed16, Packed25, Tiles};
+
+use crate::arguments::one_file;
+use crate::board::Board;
+use crate::error::Error;
+use crate::program::{Settings, Verdict};
+
+/// A shortest solution of a board.
+///
+/// ```
+/// use taquin_courses::{Board, Solver};
+///
+/// let solver = Solver::new(&Board::new(&[[0, 1, 3], [4, 2, 5], [7, 8, 6]])?)?;
+/// assert_eq!(solver.moves(), 4);
+/// assert!(solver.solution().last().is_some_and(|board| board.is_goal()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Solver {
+    initial: Board,
+    moves: Vec<Move>,
+}
+
+/// Why there is no solution to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// No moves lead to the goal.
+    #[error("unsolvable puzzle")]
+    Unsolvable,
+    /// A limit was reached before a solution.
+    #[error("stopped at the {limit}: every solution takes at least {lower_bound} moves")]
+    Stopped {
+        /// The limit.
+        limit: Limit,
+        /// The fewest moves that a solution can have, as far as is proved.
+        lower_bound: u64,
+    },
+}
+
+impl Solver {
+    /// Solves `board` in at most three quarters of the memory that is free.
+    ///
+    /// # Errors
+    /// If the board is unsolvable, or the memory does not suffice.
+    pub fn new(board: &Board) -> Result<Self, Unsolved> {
+        Self::within(board, &Settings::default().limits())
+    }
+
+    /// Solves `board` within limits.
+    ///
+    /// # Errors
+    /// If the board is unsolvable, or a limit is reached.
+    pub fn within(board: &Board, limits: &Limits) -> Result<Self, Unsolved> {
+        if !board.is_solvable() {
+            return Err(Unsolved::Unsolvable);
+        }
+        let moves = match board.size() {
+            _ if board.is_goal() => Vec::new(),
+            ..=4 => search::<Packed16>(board, limits)?,
+            5 => search::<Packed25>(board, limits)?,
+            _ => search_large(board, limits)?,
+        };
+        Ok(Solver { initial: board.clone(), moves })
+    }
+
+    /// The number of moves.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The boards after each move, from the first to the goal.
+    pub fn solution(&self) -> impl Iterator<Item = Board> {
+        self.moves.iter().scan(self.initial.clone(), |board, mv| {
+            board.0.slide(mv.from);
+            Some(board.clone())
+        })
+    }
+}
+
+/// Boards beyond 5 x 5 are states of their own size. Where not even a goal, a start and its
+/// successors fit into the memory, or the distance is beyond all counting, there is no search.
+fn search_large(board: &Board, limits: &Limits) -> Result<Vec<Move>, Unsolved> {
+    let least_boards = 8 * size_of_val(board.0.tiles());
+    let lower_bound = board.manhattan();
+    if limits.memory.is_some_and(|most| most < least_boards) || lower_bound > u64::from(u32::MAX / 2) {
+        return Err(Unsolved::Stopped { limit: Limit::Memory, lower_bound });
+    }
+    search::<taquin_tiles::Board>(board, limits)
+}
+
+fn search<S: Cells>(board: &Board, limits: &Limits) -> Result<Vec<Move>, Unsolved> {
+    let (size, geometry) = (board.0.rows(), board.geometry());
+    let goal = taquin_tiles::Board::blank_last(size, size);
+    let puzzle = Tiles::<S, NorthEastSouthWest>::new(geometry, &goal).expect("the goal has the board's size");
+    let start = puzzle.state(&board.0).expect("the board has its own size");
+    let strategy = BestFirst { ranking: AStar, open: TextbookHeap::default(), duplicates: ParentOnly };
+    let report = best_first(&puzzle, start, &Manhattan::new(&puzzle), strategy, limits, ());
+    match report.outcome {
+        Outcome::Solved { moves, .. } => Ok(moves),
+        Outcome::Unsolvable => Err(Unsolved::Unsolvable),
+        Outcome::Stopped(limit) => Err(Unsolved::Stopped { limit, lower_bound: report.lower_bound.into() }),
+    }
+}
+
+/// Solves the board of the file that the arguments name, or says that it cannot be.
+pub(crate) fn solve(
+    arguments: &[OsString],
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<Result<(Board, Solver), Verdict>, Error> {
+    let board = Board::read(one_file(arguments)?)?;
+    Ok(match Solver::within(&board, &settings.limits()) {
+        Ok(solver) => Ok((board, solver)),
+        Err(Unsolved::Unsolvable) => {
+            writeln!(out, "Unsolvable puzzle")?;
+            Err(Verdict::Unsolvable(None))
+        }
+        Err(Unsolved::Stopped { limit, lower_bound }) => Err(Verdict::Stopped { limit, lower_bound }),
+    })
+}
+
+pub(crate) fn run(
+    arguments: &[OsString],
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<Verdict, Error> {
+    match solve(arguments, settings, out)? {
+        Ok((_, solver)) => {
+            writeln!(out, "Minimum number of moves = {}", solver.moves())?;
+            for board in solver.solution() {
+                writeln!(out, "{board}")?;
+            }
+            Ok(Verdict::Done)
+        }
+        Err(verdict) => Ok(verdict),
+    }
+}

@@ -1,0 +1,55 @@
+//! A solution to watch: the stages one after the other, each with its Manhattan distance.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::thread;
+use std::time::Duration;
+
+use crate::board::Board;
+use crate::error::Error;
+use crate::program::{Settings, Verdict};
+use crate::solver::{Solver, solve};
+
+/// How long a stage stays on a terminal.
+const PACE: Duration = Duration::from_millis(400);
+
+/// One stage of a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The moves made so far.
+    pub moves: usize,
+    /// The board after them.
+    pub board: Board,
+    /// Its Manhattan distance.
+    pub manhattan: u64,
+}
+
+/// The stages from `initial` to the goal: whatever shows a solution shows these.
+pub fn stages<'a>(initial: &Board, solver: &'a Solver) -> impl Iterator<Item = Stage> + use<'a> {
+    let boards = std::iter::once(initial.clone()).chain(solver.solution());
+    boards.enumerate().map(|(moves, board)| Stage { moves, manhattan: board.manhattan(), board })
+}
+
+pub(crate) fn run(
+    arguments: &[OsString],
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<Verdict, Error> {
+    let (initial, solver) = match solve(arguments, settings, out)? {
+        Ok(solved) => solved,
+        Err(verdict) => return Ok(verdict),
+    };
+    for stage in stages(&initial, &solver) {
+        if settings.terminal {
+            // Clears the screen and goes to its first line.
+            write!(out, "\x1b[2J\x1b[H")?;
+        }
+        writeln!(out, "Move {} of {}, Manhattan distance {}", stage.moves, solver.moves(), stage.manhattan)?;
+        writeln!(out, "{}\n", stage.board)?;
+        if settings.terminal {
+            out.flush()?;
+            thread::sleep(PACE);
+        }
+    }
+    Ok(Verdict::Done)
+}
