@@ -4,8 +4,8 @@
 //! spots. Pieces of one kind that can never reach one another's places (cars in different lanes)
 //! fall into different groups, which keeps states short.
 //!
-//! Invariants: spots of a group are consecutive and in reading order of their anchors; a step never
-//! leaves the group; equal cell sets are one spot, also where a piece reaches around a torus.
+//! Invariants: spots of a group are consecutive and in reading order of their anchors; groups of
+//! several pieces come before those of one; a step never leaves the group; equal cell sets are one spot, also where a piece reaches around a torus.
 
 use std::collections::HashMap;
 
@@ -70,66 +70,49 @@ impl Atlas {
     pub(crate) fn new(problem: &Problem, scope: Scope) -> Result<Atlas, Error> {
         let board = problem.board();
         let floor: Vec<Cell> = board.cells().filter(|&cell| board.ground(cell) != Ground::Wall).collect();
-        let mut atlas = Atlas { floor, spots: vec![], groups: vec![], goal_in_reach: true };
         let mut number = vec![u16::MAX; board.rows() * board.cols()];
-        for (index, cell) in (0..).zip(&atlas.floor) {
+        for (index, cell) in (0..).zip(&floor) {
             number[cell.index()] = index;
         }
-        for (index, kind) in problem.kinds().iter().enumerate() {
-            let placements = Placements::of(board, kind);
-            atlas.add_kind(problem, index, &placements, scope, &number)?;
+        let placements: Vec<_> = problem.kinds().iter().map(|kind| Placements::of(board, kind)).collect();
+        let mut goal_in_reach = true;
+        let mut orbits: Vec<Orbit> = vec![];
+        for (kind, placements) in placements.iter().enumerate() {
+            let split = split(problem, kind, placements, scope);
+            let targets = problem.goal().iter().filter(|target| target.0 == kind).count();
+            goal_in_reach &= split.iter().map(|orbit| orbit.goal.len()).sum::<usize>() == targets;
+            goal_in_reach &= split.iter().all(|orbit| orbit.goal.len() <= orbit.start.len());
+            orbits.extend(split);
+        }
+        // Groups of one piece are packed differently and come last.
+        orbits.sort_by_key(|orbit| orbit.start.len() == 1);
+        let mut atlas = Atlas { floor, spots: vec![], groups: vec![], goal_in_reach };
+        for orbit in orbits {
+            atlas.add_group(&placements[orbit.kind], &orbit, &number)?;
         }
         Ok(atlas)
     }
 
-    /// Splits one kind into its groups and numbers their spots.
-    fn add_kind(
-        &mut self,
-        problem: &Problem,
-        kind: usize,
-        placements: &Placements,
-        scope: Scope,
-        number: &[u16],
-    ) -> Result<(), Error> {
-        let whole = scope == Scope::Everywhere || problem.kinds()[kind].motion.flies;
-        let orbit = if whole { vec![0; placements.anchors.len()] } else { placements.orbits() };
-        let pieces = (0..problem.pieces().len()).filter(|&piece| problem.kind_of(piece) == kind);
-        let start: Vec<usize> = pieces.map(|piece| placements.at(problem.anchor_of(piece))).collect();
-        let targets = problem.goal().iter().filter(|target| target.0 == kind);
-        let goal: Vec<usize> = targets.map(|target| placements.at(target.1)).collect();
-
-        let mut used: Vec<usize> = start.iter().map(|&at| orbit[at]).collect();
-        used.sort_unstable();
-        used.dedup();
-        self.goal_in_reach &= goal.iter().all(|&at| used.contains(&orbit[at]));
-        for id in used {
-            let members: Vec<usize> = (0..orbit.len()).filter(|&at| orbit[at] == id).collect();
-            let first = self.spots.len();
-            if first + members.len() >= usize::from(NOWHERE) {
-                return Err(Error::TooLarge(format!("more than {NOWHERE} places for its pieces")));
-            }
-            let spot_of = |at: usize| members.binary_search(&at).ok().map(|rank| (first + rank) as SpotId);
-            let inside = |all: &[usize]| {
-                let mut spots: Vec<SpotId> = all.iter().filter_map(|&at| spot_of(at)).collect();
-                spots.sort_unstable();
-                spots
-            };
-            let group = Group {
-                kind,
-                first: first as SpotId,
-                len: members.len(),
-                start: inside(&start),
-                goal: inside(&goal),
-            };
-            self.goal_in_reach &= group.goal.len() <= group.start.len();
-            let spots = members.iter().map(|&at| Spot {
-                anchor: placements.anchors[at],
-                floor: placements.cells[at].iter().map(|cell| number[cell.index()]).collect(),
-                next: placements.next[at].map(|next| next.and_then(spot_of).unwrap_or(NOWHERE)),
-            });
-            self.spots.extend(spots);
-            self.groups.push(group);
+    /// Numbers the spots of one group.
+    fn add_group(&mut self, placements: &Placements, orbit: &Orbit, number: &[u16]) -> Result<(), Error> {
+        let (first, members) = (self.spots.len(), &orbit.members);
+        if first + members.len() >= usize::from(NOWHERE) {
+            return Err(Error::TooLarge(format!("more than {NOWHERE} places for its pieces")));
         }
+        let spot_of = |at: usize| members.binary_search(&at).ok().map(|rank| (first + rank) as SpotId);
+        let all = |list: &[usize]| list.iter().filter_map(|&at| spot_of(at)).collect();
+        self.groups.push(Group {
+            kind: orbit.kind,
+            first: first as SpotId,
+            len: members.len(),
+            start: all(&orbit.start),
+            goal: all(&orbit.goal),
+        });
+        self.spots.extend(members.iter().map(|&at| Spot {
+            anchor: placements.anchors[at],
+            floor: placements.cells[at].iter().map(|cell| number[cell.index()]).collect(),
+            next: placements.next[at].map(|next| next.and_then(spot_of).unwrap_or(NOWHERE)),
+        }));
         Ok(())
     }
 
@@ -145,6 +128,35 @@ impl Group {
     pub(crate) fn bits(&self) -> usize {
         if self.start.len() == 1 { self.len.next_power_of_two().ilog2().max(1) as usize } else { self.len }
     }
+}
+
+/// The placements that pieces of one kind share, and those of them that start and goal name; all
+/// ascending.
+struct Orbit {
+    kind: usize,
+    members: Vec<usize>,
+    start: Vec<usize>,
+    goal: Vec<usize>,
+}
+
+/// The pieces of one kind, split by the placements that they can reach.
+fn split(problem: &Problem, kind: usize, placements: &Placements, scope: Scope) -> Vec<Orbit> {
+    let whole = scope == Scope::Everywhere || problem.kinds()[kind].motion.flies;
+    let orbit = if whole { vec![0; placements.anchors.len()] } else { placements.orbits() };
+    let pieces = (0..problem.pieces().len()).filter(|&piece| problem.kind_of(piece) == kind);
+    let mut start: Vec<usize> = pieces.map(|piece| placements.at(problem.anchor_of(piece))).collect();
+    let targets = problem.goal().iter().filter(|target| target.0 == kind);
+    let mut goal: Vec<usize> = targets.map(|target| placements.at(target.1)).collect();
+    start.sort_unstable();
+    goal.sort_unstable();
+    let mut used: Vec<usize> = start.iter().map(|&at| orbit[at]).collect();
+    used.sort_unstable();
+    used.dedup();
+    let inside = |list: &[usize], id: usize| list.iter().copied().filter(|&at| orbit[at] == id).collect();
+    let all: Vec<usize> = (0..orbit.len()).collect();
+    let make =
+        |id| Orbit { kind, members: inside(&all, id), start: inside(&start, id), goal: inside(&goal, id) };
+    used.into_iter().map(make).collect()
 }
 
 /// The placements of one kind on the board.

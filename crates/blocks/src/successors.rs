@@ -1,101 +1,143 @@
 //! The move generator: one loop over the pieces, one rule per metric.
 
 use crate::atlas::{NOWHERE, SpotId};
-use crate::blocks::{Blocks, Field, Move};
+use crate::blocks::{Blocks, Entry, Move};
 use crate::metric::Metric;
 use crate::word::Word;
 
 impl<O: Word, C: Word> Blocks<O, C> {
+    /// The cells of the floor that no piece covers.
+    #[inline]
+    #[must_use]
+    pub fn empty(&self, state: C) -> O {
+        let mut empty = self.floor;
+        self.each_spot(state, |spot| empty = empty.minus(self.entries[usize::from(spot)].mask));
+        empty
+    }
+
+    /// The empty cells after `mv`, from those before it.
+    #[inline]
+    pub(crate) fn empty_after(&self, empty: O, mv: Move) -> O {
+        empty.or(self.entries[usize::from(mv.from)].mask).minus(self.entries[usize::from(mv.to)].mask)
+    }
+
+    /// More moves than any state has.
+    pub(crate) fn most_moves(&self) -> usize {
+        self.atlas.groups.iter().map(|group| group.start.len() * group.len).sum()
+    }
+
     /// Calls `visit` with every move of `state` and the state it leads to. No two moves are equal.
     #[inline]
-    pub fn each_move(&self, state: C, mut visit: impl FnMut(Move, C)) {
-        let occupied = self.occupied(state);
-        let empty = self.floor.minus(occupied);
-        for field in &self.fields {
-            let value = state.slice(field.shift, field.bits);
-            let mut moves_from = |rank: usize| {
-                let from = field.first + rank as SpotId;
-                let lifted = state.xor(self.entries[usize::from(from)].weight);
-                self.each_destination(field, from, empty, |to| {
-                    visit(Move { from, to }, lifted.xor(self.entries[usize::from(to)].weight));
-                });
-            };
-            if field.single {
-                moves_from(value.number() as usize);
+    pub fn each_move(&self, state: C, visit: impl FnMut(Move, C)) {
+        self.each_move_into(state, self.empty(state), visit);
+    }
+
+    /// The same, for those who know the empty cells of `state`.
+    #[inline(always)]
+    pub(crate) fn each_move_into(&self, state: C, empty: O, mut visit: impl FnMut(Move, C)) {
+        let touched = empty.elements().fold(C::default(), |all, cell| all.or(self.touching[cell]));
+        let mut sets = state.and(touched);
+        let mut fields = self.fields.iter();
+        // One loop for both, so that what follows is compiled into it once.
+        loop {
+            let from = if sets.is_empty() {
+                let Some(field) = fields.next() else { break };
+                field.spot(state)
             } else {
-                value.elements().for_each(moves_from);
+                let spot = sets.lowest() as SpotId;
+                sets = sets.without_lowest();
+                spot
+            };
+            let entry = &self.entries[usize::from(from)];
+            if entry.near.disjoint(empty) {
+                continue;
             }
+            let lifted = state.xor(entry.weight);
+            self.each_destination(from, entry, empty, |to| {
+                visit(Move { from, to }, lifted.xor(self.entries[usize::from(to)].weight));
+            });
         }
     }
 
     /// Every spot that the piece on `from` reaches in one move.
-    #[inline]
-    fn each_destination(&self, field: &Field, from: SpotId, empty: O, mut reach: impl FnMut(SpotId)) {
-        let entry = &self.entries[usize::from(from)];
-        if field.flies {
-            // Whatever a single cell could slide to, it can also fly to.
-            let landings = &self.landings[field.landings];
-            empty.elements().map(|cell| landings[cell]).filter(|&to| to != NOWHERE).for_each(reach);
-            return;
-        }
-        if entry.near.disjoint(empty) {
-            return;
+    #[inline(always)]
+    fn each_destination(&self, from: SpotId, entry: &Entry<O, C>, empty: O, reach: impl FnMut(SpotId)) {
+        if !self.landings.is_empty() {
+            let first = self.first_of[usize::from(from)];
+            if let Some((_, landing)) = self.landings.iter().find(|(flying, _)| *flying == first) {
+                // Whatever a single cell could slide to, it can also fly to.
+                return empty
+                    .elements()
+                    .map(|cell| landing[cell])
+                    .filter(|&to| to != NOWHERE)
+                    .for_each(reach);
+            }
         }
         match self.problem.metric() {
-            Metric::Unit => {
-                for direction in 0..4 {
-                    let to = entry.next[direction];
-                    if to != NOWHERE && entry.need[direction].minus(empty).is_empty() {
-                        reach(to);
-                    }
-                }
-            }
-            Metric::Straight => self.slide(field.first, from, empty.or(entry.mask), reach),
-            Metric::Finger => self.flood(field.first, from, empty.or(entry.mask), reach),
+            Metric::Unit => entry.each_step(empty, reach),
+            Metric::Straight => self.slide(from, entry, empty, reach),
+            Metric::Finger => self.travel(from, entry, empty, reach),
         }
     }
 
-    /// Every spot that the piece on `from` can slide to within `room` without turning.
+    /// Every spot that the piece on `from` can slide to without turning.
     #[inline]
-    fn slide(&self, first: SpotId, from: SpotId, room: O, mut reach: impl FnMut(SpotId)) {
+    fn slide(&self, from: SpotId, entry: &Entry<O, C>, empty: O, mut reach: impl FnMut(SpotId)) {
+        let room = empty.or(entry.mask);
+        let first = self.first_of[usize::from(from)];
+        let rank = |spot: SpotId| O::bit(usize::from(spot - first));
         // Around a torus one spot is reached from two sides, and the way leads back to the start.
-        let mut reached = O::bit(usize::from(from - first));
+        let mut reached = rank(from);
         for direction in 0..4 {
-            let mut to = self.entries[usize::from(from)].next[direction];
+            if !entry.need[direction].minus(empty).is_empty() {
+                continue;
+            }
+            let mut to = entry.next[direction];
             while to != NOWHERE {
                 let ahead = &self.entries[usize::from(to)];
-                let rank = O::bit(usize::from(to - first));
-                if !ahead.mask.minus(room).is_empty() || !reached.disjoint(rank) {
+                if !ahead.mask.minus(room).is_empty() || !reached.disjoint(rank(to)) {
                     break;
                 }
-                reached = reached.or(rank);
+                reached = reached.or(rank(to));
                 reach(to);
                 to = ahead.next[direction];
             }
         }
     }
 
-    /// Every spot that the piece on `from` can travel to within `room`, nearest first.
+    /// Every spot that the piece on `from` can travel to, around corners too.
     #[inline]
-    fn flood(&self, first: SpotId, from: SpotId, room: O, mut reach: impl FnMut(SpotId)) {
+    fn travel(&self, from: SpotId, entry: &Entry<O, C>, empty: O, mut reach: impl FnMut(SpotId)) {
+        let first = self.first_of[usize::from(from)];
         let rank = |spot: SpotId| O::bit(usize::from(spot - first));
-        let mut reached = rank(from);
-        let mut fresh = reached;
+        let mut fresh = O::default();
+        entry.each_step(empty, |to| fresh = fresh.or(rank(to)));
+        let room = empty.or(entry.mask);
+        let mut reached = fresh.or(rank(from));
         while !fresh.is_empty() {
-            let mut further = O::default();
-            for at in fresh.elements() {
-                for to in self.entries[usize::from(first) + at].next {
-                    if to == NOWHERE || !reached.disjoint(rank(to)) {
-                        continue;
-                    }
-                    if self.entries[usize::from(to)].mask.minus(room).is_empty() {
-                        reached = reached.or(rank(to));
-                        further = further.or(rank(to));
-                        reach(to);
-                    }
+            let spot = usize::from(first) + fresh.lowest();
+            fresh = fresh.without_lowest();
+            reach(spot as SpotId);
+            self.entries[spot].each_step(room, |to| {
+                if to != NOWHERE && reached.disjoint(rank(to)) {
+                    reached = reached.or(rank(to));
+                    fresh = fresh.or(rank(to));
                 }
-            }
-            fresh = further;
+            });
+        }
+    }
+}
+
+impl<O: Word, C> Entry<O, C> {
+    /// Every spot one step away; [`NOWHERE`] too where the piece itself counts as empty.
+    #[inline]
+    fn each_step(&self, empty: O, mut reach: impl FnMut(SpotId)) {
+        // The four tests come out as one number, because each of them alone is hard to predict.
+        let free = |direction: usize| u32::from(self.need[direction].minus(empty).is_empty()) << direction;
+        let mut open = free(0) | free(1) | free(2) | free(3);
+        while open != 0 {
+            reach(self.next[open.trailing_zeros() as usize & 3]);
+            open &= open - 1;
         }
     }
 }

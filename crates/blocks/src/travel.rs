@@ -35,12 +35,14 @@ impl Travel {
     #[must_use]
     pub fn new<O: Word, C: Word>(blocks: &Blocks<O, C>) -> Self {
         let mut tables = vec![];
-        for (group, field) in blocks.atlas.groups.iter().zip(&blocks.fields) {
+        for group in &blocks.atlas.groups {
+            let flies = blocks.problem().kinds()[group.kind].motion.flies;
+            let single = group.start.len() == 1;
             for &target in &group.goal {
                 let spots = &blocks.atlas.spots[usize::from(group.first)..][..group.len];
                 let steps: Vec<[SpotId; 4]> = spots.iter().map(|spot| spot.next).collect();
-                let distance = distances(&steps, group.first, target, blocks.metric(), field.flies);
-                tables.push(Table { first: group.first, single: field.single, distance });
+                let distance = distances(&steps, group.first, target, blocks.metric(), flies);
+                tables.push(Table { first: group.first, single, distance });
             }
         }
         Travel { tables }

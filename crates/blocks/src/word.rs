@@ -139,8 +139,7 @@ macro_rules! machine_word {
             #[inline]
             fn mixed(self) -> u64 {
                 let folded: u64 = $fold(self);
-                let mixed = folded.wrapping_mul(GOLDEN);
-                (mixed ^ (mixed >> 32)).wrapping_mul(GOLDEN)
+                folded.wrapping_mul(GOLDEN)
             }
         }
     };

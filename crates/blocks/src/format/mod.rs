@@ -1,3 +1,5 @@
 //! Text in and out.
 
 pub mod course;
+pub mod plain;
+mod text;
