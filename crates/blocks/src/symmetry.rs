@@ -88,7 +88,7 @@ impl<C: Word> Symmetries<C> {
 /// How many different states `state` and its images are.
 #[inline]
 #[must_use]
-pub fn orbit<C: Word>(state: C, images: &[C]) -> u64 {
+pub(crate) fn orbit<C: Word>(state: C, images: &[C]) -> u64 {
     let fresh = |&index: &usize| images[index] != state && !images[..index].contains(&images[index]);
     1 + (0..images.len()).filter(fresh).count() as u64
 }
