@@ -34,4 +34,10 @@ pub enum Error {
         /// The most cells.
         most: u32,
     },
+    /// An algorithm that does not search.
+    #[error("{algorithm} looks the answer up in a table, so there is no search to trace")]
+    Untraceable {
+        /// The algorithm asked for.
+        algorithm: Algorithm,
+    },
 }

@@ -1,7 +1,7 @@
 //! A puzzle to solve: which family, which start, which goal.
 
 use taquin_tiles::format::{self, Boards};
-use taquin_tiles::{Board, Direction, Geometry, GoalCells, Move, Solvability, solvability};
+use taquin_tiles::{Board, Cell, Direction, Geometry, GoalCells, Move, Solvability, solvability};
 
 use crate::answer::Step;
 use crate::error::Error;
@@ -88,14 +88,20 @@ impl TilesInstance {
     fn step(&self, board: &mut Board, Move { from, to }: Move) -> Step {
         assert_eq!(board.blank(), to, "a tile moves into the blank");
         let tile = board.tiles()[from as usize];
+        board.slide(from);
+        Step::Tile { tile, from, to, direction: self.direction(from, to) }
+    }
+
+    /// The direction in which a tile goes from one cell to a neighbour.
+    ///
+    /// # Panics
+    /// If the cells are no neighbours.
+    pub(crate) fn direction(&self, from: Cell, to: Cell) -> Direction {
         // On a side of two cells both ways lead there; the one inside the board is the natural one.
         let inside = Geometry::new(self.geometry.rows(), self.geometry.cols(), false);
         let leads = |grid: &Geometry| {
             Direction::ALL.into_iter().find(|&direction| grid.neighbor(from, direction) == Some(to))
         };
-        let direction =
-            leads(&inside).or_else(|| leads(&self.geometry)).expect("a move joins two neighbours");
-        board.slide(from);
-        Step::Tile { tile, from, to, direction }
+        leads(&inside).or_else(|| leads(&self.geometry)).expect("a move joins two neighbours")
     }
 }

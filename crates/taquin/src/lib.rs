@@ -17,13 +17,16 @@ mod lineup;
 pub mod picture;
 mod plan;
 pub mod render;
+mod stage;
+pub mod trace;
 mod watcher;
 
 pub use answer::{Answer, Step};
 pub use error::Error;
 pub use instance::{Hints, Instance, TilesInstance};
-pub use lineup::solve;
+pub use lineup::{solve, trace};
 pub use plan::{Algorithm, Guide, Plan};
+pub use stage::Reach;
 pub use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
 pub use taquin_tiles::{Board, Cell, Direction, Geometry, Tile};
 pub use watcher::Watcher;

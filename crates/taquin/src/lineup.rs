@@ -7,6 +7,7 @@ use crate::answer::Answer;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::plan::Plan;
+use crate::trace::Tracer;
 use crate::watcher::Watcher;
 
 /// Solves `instance` as `plan` says, or as is best for it where the plan is silent.
@@ -16,5 +17,16 @@ use crate::watcher::Watcher;
 pub fn solve(instance: &Instance, plan: &Plan, watcher: &mut dyn Watcher) -> Result<Answer, Error> {
     match instance {
         Instance::Tiles(instance) => tiles::solve(instance, plan, watcher),
+    }
+}
+
+/// Solves `instance` by a search that tells `tracer` each of its steps; A* where the plan names no
+/// algorithm.
+///
+/// # Errors
+/// If the plan asks for a combination that the puzzle does not have, or that does not search.
+pub fn trace(instance: &Instance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
+    match instance {
+        Instance::Tiles(instance) => tiles::trace(instance, plan, tracer),
     }
 }

@@ -1,9 +1,10 @@
 //! The combinations for sliding tiles.
 
 use taquin_search::{
-    BestFirst, Blind, BucketQueue, ClosedList, Cost, Outcome, Report, Stats, UniformCost, best_first,
-    bidirectional, breadth_first, iterative_deepening,
+    BestFirst, Blind, BucketQueue, ClosedList, Cost, Observer, Outcome, Report, Stats, UniformCost,
+    best_first, bidirectional, breadth_first, iterative_deepening,
 };
+use taquin_tiles::format::Style;
 use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, WalkingDistance};
 use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles};
 
@@ -12,6 +13,7 @@ use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::TilesInstance;
 use crate::plan::{Algorithm, Guide, Plan};
+use crate::trace::{Traced, Tracer, Words};
 use crate::watcher::{Watched, Watcher};
 
 /// Boards of at most so many cells are answered from a table of all their positions.
@@ -32,9 +34,26 @@ pub(super) fn solve(
     }
     let report = match instance.geometry.cells() {
         ..=16 if algorithm == Algorithm::Exhaustive => exhaustive(instance)?,
-        ..=16 => search::<Packed16>(instance, algorithm, guide, plan, watcher)?,
-        17..=25 => search::<Packed25>(instance, algorithm, guide, plan, watcher)?,
-        _ => search::<Board>(instance, algorithm, guide, plan, watcher)?,
+        ..=16 => watch::<Packed16>(instance, algorithm, guide, plan, watcher)?,
+        17..=25 => watch::<Packed25>(instance, algorithm, guide, plan, watcher)?,
+        _ => watch::<Board>(instance, algorithm, guide, plan, watcher)?,
+    };
+    let report = steps(instance, report);
+    Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report })
+}
+
+/// Solves by a search that tells `tracer` each of its steps, also where no search is needed to know
+/// that there is no solution.
+pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
+    let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
+    let (algorithm, guide) = choose(instance, &plan)?;
+    if algorithm == Algorithm::Exhaustive {
+        return Err(Error::Untraceable { algorithm });
+    }
+    let report = match instance.geometry.cells() {
+        ..=16 => tell::<Packed16>(instance, algorithm, guide, &plan, tracer)?,
+        17..=25 => tell::<Packed25>(instance, algorithm, guide, &plan, tracer)?,
+        _ => tell::<Board>(instance, algorithm, guide, &plan, tracer)?,
     };
     let report = steps(instance, report);
     Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report })
@@ -82,7 +101,7 @@ fn exhaustive(instance: &TilesInstance) -> Result<Report<Move>, Error> {
     Ok(Report { outcome: Outcome::Solved { moves, cost }, lower_bound: cost, stats })
 }
 
-fn search<S: Cells>(
+fn watch<S: Cells>(
     instance: &TilesInstance,
     algorithm: Algorithm,
     guide: Guide,
@@ -91,26 +110,55 @@ fn search<S: Cells>(
 ) -> Result<Report<Move>, Error> {
     let puzzle = Tiles::<S>::new(instance.geometry, &instance.goal)?;
     let start = puzzle.state(&instance.start)?;
-    let (limits, watched) = (&plan.limits, Watched(watcher));
+    search(&puzzle, start, algorithm, guide, plan, Watched(watcher))
+}
+
+fn tell<S: Cells>(
+    instance: &TilesInstance,
+    algorithm: Algorithm,
+    guide: Guide,
+    plan: &Plan,
+    tracer: &mut dyn Tracer,
+) -> Result<Report<Move>, Error> {
+    let puzzle = Tiles::<S>::new(instance.geometry, &instance.goal)?;
+    let start = puzzle.state(&instance.start)?;
+    let words = Words {
+        state: &|state: &S| puzzle.board(state).text(Style::Rows).to_string(),
+        step: &|Move { from, to }, after: &S| {
+            format!("{} {}", after.tile(to), instance.direction(from, to).name())
+        },
+    };
+    search(&puzzle, start, algorithm, guide, plan, Traced { tracer, words })
+}
+
+fn search<S: Cells>(
+    puzzle: &Tiles<S>,
+    start: S,
+    algorithm: Algorithm,
+    guide: Guide,
+    plan: &Plan,
+    observer: impl Observer<Tiles<S>>,
+) -> Result<Report<Move>, Error> {
+    let limits = &plan.limits;
     Ok(match (algorithm, guide) {
-        (Algorithm::BreadthFirst, _) => breadth_first(&puzzle, start, limits, watched),
-        (Algorithm::Bidirectional, _) => bidirectional(&puzzle, start, limits, watched),
-        (Algorithm::IterativeDeepening, _) => iterative_deepening(&puzzle, start, limits, watched),
+        (Algorithm::BreadthFirst, _) => breadth_first(puzzle, start, limits, observer),
+        (Algorithm::Bidirectional, _) => bidirectional(puzzle, start, limits, observer),
+        (Algorithm::IterativeDeepening, _) => iterative_deepening(puzzle, start, limits, observer),
         (Algorithm::UniformCost, _) => {
             let (open, duplicates) = (BucketQueue::default(), ClosedList::default());
             let strategy = BestFirst { ranking: UniformCost, open, duplicates };
-            best_first(&puzzle, start, &Blind, strategy, limits, watched)
+            best_first(puzzle, start, &Blind, strategy, limits, observer)
         }
-        (informed, Guide::Blind) => informed::run(informed, &puzzle, start, &Blind, plan, watched),
-        (informed, Guide::Misplaced) => informed::run(informed, &puzzle, start, &Misplaced, plan, watched),
+        (informed, Guide::Blind) => informed::run(informed, puzzle, start, &Blind, plan, observer),
+        (informed, Guide::Misplaced) => informed::run(informed, puzzle, start, &Misplaced, plan, observer),
         (informed, Guide::Manhattan) => {
-            informed::run(informed, &puzzle, start, &Manhattan::new(&puzzle), plan, watched)
+            informed::run(informed, puzzle, start, &Manhattan::new(puzzle), plan, observer)
         }
         (informed, Guide::LinearConflict) => {
-            informed::run(informed, &puzzle, start, &LinearConflict::new(&puzzle)?, plan, watched)
+            informed::run(informed, puzzle, start, &LinearConflict::new(puzzle)?, plan, observer)
         }
         (informed, Guide::WalkingDistance) => {
-            informed::run(informed, &puzzle, start, &WalkingDistance::new(&puzzle)?, plan, watched)
+            informed::run(informed, puzzle, start, &WalkingDistance::new(puzzle)?, plan, observer)
         }
     })
 }

@@ -13,6 +13,8 @@ pub mod part {
     pub const THEME_CSS: &str = include_str!("page/theme.css");
     /// Boards and the player.
     pub const PLAYER_CSS: &str = include_str!("page/player.css");
+    /// Making elements.
+    pub const DOM_JS: &str = include_str!("page/dom.js");
     /// A board on the screen.
     pub const BOARD_JS: &str = include_str!("page/board.js");
     /// The player of a solution.
@@ -25,12 +27,10 @@ const PAGE_CSS: &str = include_str!("page/page.css");
 /// A page that plays `film`.
 #[must_use]
 pub fn page(film: &Film) -> String {
-    // In one script the two modules see each other's names without an import.
-    let player: String = part::PLAYER_JS
-        .lines()
-        .filter(|line| !line.starts_with("import "))
-        .flat_map(|line| [line, "\n"])
-        .collect();
+    // In one script the modules see each other's names without an import.
+    let modules = [part::DOM_JS, part::BOARD_JS, part::PLAYER_JS].concat();
+    let script: String =
+        modules.lines().filter(|line| !line.starts_with("import ")).flat_map(|line| [line, "\n"]).collect();
     let title = escape(&film.title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -40,7 +40,7 @@ pub fn page(film: &Film) -> String {
          <div id=\"film\"><noscript><div class=\"still\">{}</div></noscript></div>\n\
          <footer>Made with Taquin. Space plays and pauses, the arrow keys step.</footer>\n</main>\n\
          <script type=\"application/json\" id=\"data\">{}</script>\n\
-         <script type=\"module\">\n{}{player}\
+         <script type=\"module\">\n{script}\
          const player = new Player(JSON.parse(document.getElementById('data').textContent));\n\
          document.getElementById('film').replaceChildren(player.element);\nplayer.element.focus();\n\
          </script>\n</body>\n</html>\n",
@@ -49,7 +49,6 @@ pub fn page(film: &Film) -> String {
         still(&film.scene),
         // A closing tag inside of a string must not close the script.
         film_json(film).to_string().replace("</", "<\\/"),
-        part::BOARD_JS,
     )
 }
 

@@ -1,5 +1,6 @@
 // The player of a solution: play, pause, step, speed, a scrubber, the curve, the list of moves.
 import { Board, along, calm } from './board.js';
+import { draw, iconButton, make, reface } from './dom.js';
 
 /**
  * @typedef {import('./board.js').Place} Place
@@ -12,49 +13,6 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 /** Milliseconds at speed 1 for one step of a piece, and between two moves. */
 const STEP = 220;
 const REST = 160;
-
-const ICONS = {
-  first: 'M6 5v14M19 5 9 12l10 7z',
-  back: 'M17 5 7 12l10 7z',
-  play: 'M7 4.5v15l12-7.5z',
-  pause: 'M8 5v14M16 5v14',
-  next: 'M7 5l10 7-10 7z',
-  last: 'M5 5l10 7-10 7zM18 5v14',
-};
-
-/**
- * @param {string} tag
- * @param {Record<string, string>} [attributes]
- * @param {(Node | string)[]} [children]
- * @returns {any}
- */
-function make(tag, attributes = {}, children = []) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @returns {any}
- */
-function draw(tag, attributes) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  return element;
-}
-
-/**
- * @param {keyof typeof ICONS} name
- * @returns {SVGElement}
- */
-function icon(name) {
-  const svg = draw('svg', { viewBox: '0 0 24 24', class: 'icon', 'aria-hidden': 'true' });
-  svg.append(draw('path', { d: ICONS[name] }));
-  return svg;
-}
 
 /** A solution on the screen. */
 export class Player {
@@ -91,54 +49,28 @@ export class Player {
 
   build() {
     const { film } = this;
-    /** @param {keyof typeof ICONS} name @param {string} label @param {() => void} act */
-    const button = (name, label, act) => {
-      const element = make('button', { type: 'button', class: 'round', 'aria-label': label, title: label }, [icon(name)]);
-      element.addEventListener('click', act);
-      return element;
-    };
-    this.toggleButton = button('play', 'Play', () => this.toggle());
+    this.toggleButton = iconButton('play', 'Play', () => this.toggle());
     this.toggleButton.classList.add('primary');
-    this.scrubber = make('input', { type: 'range', min: '0', max: String(this.length), step: '1', value: '0', 'aria-label': 'Move', class: 'scrubber' });
-    this.scrubber.addEventListener('input', () => {
-      this.pause();
-      this.seek(Number(this.scrubber.value));
-    });
+    this.scrubber = make('input', { type: 'range', min: 0, max: this.length, value: 0, 'aria-label': 'Move', class: 'scrubber', oninput: () => this.jump(Number(this.scrubber.value)) });
     this.counter = make('output', { class: 'counter' });
-    const speed = make('select', { 'aria-label': 'Speed' }, SPEEDS.map((s) => make('option', { value: String(s), ...(s === 1 ? { selected: '' } : {}) }, [`${s}×`])));
-    speed.addEventListener('change', () => {
-      this.speed = Number(speed.value);
-    });
+    const speeds = SPEEDS.map((speed) => make('option', { value: speed, selected: speed === 1 }, `${speed}×`));
+    const speed = make('select', { 'aria-label': 'Speed', onchange: () => { this.speed = Number(speed.value); } }, ...speeds);
     this.number = make('output', { class: 'number' });
-    this.list = make('ol', { class: 'moves', 'aria-label': 'Moves' }, film.shots.map((shot, index) => {
-      const jump = make('button', { type: 'button' }, [shot.words]);
-      jump.addEventListener('click', () => {
-        this.pause();
-        this.seek(index + 1);
-      });
-      return make('li', {}, [jump]);
-    }));
-    this.element = make('section', { class: 'player', 'aria-label': film.title, tabindex: '-1' }, [
-      make('div', { class: 'stage' }, [this.board.element]),
-      make('div', { class: 'transport' }, [
-        this.scrubber,
-        make('div', { class: 'buttons' }, [
-          button('first', 'To the start', () => this.jump(0)),
-          button('back', 'Step back', () => this.step(-1)),
-          this.toggleButton,
-          button('next', 'Step', () => this.step(1)),
-          button('last', 'To the end', () => this.jump(this.length)),
-          make('label', { class: 'speed' }, [make('span', { class: 'sr-only' }, ['Speed']), speed]),
-          this.counter,
-        ]),
-      ]),
-      make('div', { class: 'gauge' }, [
-        make('p', { class: 'reading' }, [this.number, make('span', {}, [film.gauge])]),
-        this.buildCurve(),
-      ]),
-      this.list,
-    ]);
-    this.element.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => this.key(event));
+    this.list = make('ol', { class: 'moves', 'aria-label': 'Moves' }, ...film.shots.map((shot, index) =>
+      make('li', {}, make('button', { type: 'button', onclick: () => this.jump(index + 1) }, shot.words))));
+    const buttons = make('div', { class: 'buttons' },
+      iconButton('first', 'To the start', () => this.jump(0)),
+      iconButton('back', 'Step back', () => this.step(-1)),
+      this.toggleButton,
+      iconButton('next', 'Step', () => this.step(1)),
+      iconButton('last', 'To the end', () => this.jump(this.length)),
+      speed,
+      this.counter);
+    this.element = make('section', { class: 'player', 'aria-label': film.title, tabindex: -1, onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
+      make('div', { class: 'stage' }, this.board.element),
+      make('div', { class: 'transport' }, this.scrubber, buttons),
+      make('div', { class: 'gauge' }, make('p', { class: 'reading' }, this.number, make('span', {}, film.gauge)), this.buildCurve()),
+      this.list);
   }
 
   /** @returns {SVGElement} */
@@ -217,7 +149,7 @@ export class Player {
     if (this.playing || this.length === 0) return;
     if (this.time >= this.length) this.seek(0);
     this.playing = true;
-    this.face('pause', 'Pause');
+    reface(this.toggleButton, 'pause', 'Pause');
     this.clock = performance.now();
     const tick = () => {
       if (!this.playing) return;
@@ -253,15 +185,8 @@ export class Player {
     if (!this.playing) return;
     this.playing = false;
     this.phase = 0;
-    this.face('play', 'Play');
+    reface(this.toggleButton, 'play', 'Play');
     this.seek(Math.round(this.time));
-  }
-
-  /** @param {keyof typeof ICONS} name @param {string} label */
-  face(name, label) {
-    this.toggleButton.replaceChildren(icon(name));
-    this.toggleButton.setAttribute('aria-label', label);
-    this.toggleButton.title = label;
   }
 
   /** @param {number} by */

@@ -1,0 +1,188 @@
+//! A search told step by step, whatever the puzzle: states become texts, moves become words.
+//!
+//! [`Traced`] turns the hooks of any search into calls of a [`Tracer`]. Nothing is put into words
+//! before it is asked for: the lists are read only when a tracer visits them.
+
+use std::ops::ControlFlow;
+
+use taquin_search::{Cost, Entry, Fate, Lists, Observer, Puzzle};
+
+/// A node of a search, its states as texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its state.
+    pub state: String,
+    /// The state it was reached from; `None` for the initial state.
+    pub parent: Option<String>,
+    /// The cost of the path to it.
+    pub g: Cost,
+    /// The heuristic's lower bound from it.
+    pub h: Cost,
+}
+
+/// The lists of a search at one moment.
+pub trait NodeLists {
+    /// How many nodes are open.
+    fn open_len(&self) -> usize;
+    /// How many nodes are closed.
+    fn closed_len(&self) -> usize;
+    /// The open nodes, in the order in which they would be removed.
+    fn open(&self) -> Vec<Node>;
+    /// The closed nodes, in the order in which they were closed.
+    fn closed(&self) -> Vec<Node>;
+    /// The states from the initial one to the current node.
+    fn prefix(&self) -> Vec<String>;
+}
+
+/// Hears what a search does. Every hook but the first has an empty default.
+pub trait Tracer {
+    /// `node` was removed from the open list (or popped) and is about to be goal-checked.
+    /// Breaking ends the search as cancelled.
+    fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()>;
+
+    /// A new iteration of a deepening search, or a new level of a breadth-first one, begins.
+    fn bound(&mut self, _bound: Cost) {}
+
+    /// The move described by `words` led from the node being expanded to `node`.
+    fn generate(&mut self, _words: String, _node: Node, _fate: Fate) {}
+
+    /// All successors of the node being expanded have been dealt with.
+    fn expanded(&mut self, _lists: &dyn NodeLists) {}
+}
+
+/// How one puzzle puts its states and its moves into words.
+pub struct Words<'a, P: Puzzle> {
+    /// A state as text.
+    pub state: &'a dyn Fn(&P::State) -> String,
+    /// A move in words, given the state it led to.
+    pub step: &'a dyn Fn(P::Move, &P::State) -> String,
+}
+
+/// An observer that tells a [`Tracer`] all it sees.
+pub struct Traced<'a, P: Puzzle> {
+    /// Who is told.
+    pub tracer: &'a mut dyn Tracer,
+    /// How it is told.
+    pub words: Words<'a, P>,
+}
+
+impl<P: Puzzle> Words<'_, P> {
+    fn node(&self, entry: &Entry<'_, P::State>) -> Node {
+        Node {
+            state: (self.state)(entry.state),
+            parent: entry.parent.map(|parent| (self.state)(parent)),
+            g: entry.g,
+            h: entry.h,
+        }
+    }
+}
+
+impl<P: Puzzle> Observer<P> for Traced<'_, P> {
+    fn bound(&mut self, bound: Cost) {
+        self.tracer.bound(bound);
+    }
+
+    fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
+        self.tracer.expand(self.words.node(&entry), &Spoken { lists, words: &self.words })
+    }
+
+    fn generate(&mut self, mv: P::Move, entry: Entry<'_, P::State>, fate: Fate) {
+        let step = (self.words.step)(mv, entry.state);
+        self.tracer.generate(step, self.words.node(&entry), fate);
+    }
+
+    fn expanded(&mut self, lists: &dyn Lists<P::State>) {
+        self.tracer.expanded(&Spoken { lists, words: &self.words });
+    }
+}
+
+/// The lists of a search, put into words when somebody asks.
+struct Spoken<'a, P: Puzzle> {
+    lists: &'a dyn Lists<P::State>,
+    words: &'a Words<'a, P>,
+}
+
+impl<P: Puzzle> NodeLists for Spoken<'_, P> {
+    fn open_len(&self) -> usize {
+        self.lists.open_len()
+    }
+    fn closed_len(&self) -> usize {
+        self.lists.closed_len()
+    }
+    fn open(&self) -> Vec<Node> {
+        let mut nodes = Vec::with_capacity(self.open_len());
+        self.lists.open(&mut |entry| nodes.push(self.words.node(&entry)));
+        nodes
+    }
+    fn closed(&self) -> Vec<Node> {
+        let mut nodes = Vec::with_capacity(self.closed_len());
+        self.lists.closed(&mut |entry| nodes.push(self.words.node(&entry)));
+        nodes
+    }
+    fn prefix(&self) -> Vec<String> {
+        let mut states = Vec::new();
+        self.lists.prefix(&mut |state| states.push((self.words.state)(state)));
+        states
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Algorithm, Hints, Instance, Outcome, Plan, trace};
+
+    /// Counts what it hears and checks that the lists agree with it.
+    #[derive(Default)]
+    struct Count {
+        expanded: u64,
+        generated: u64,
+        opened: usize,
+        bounds: usize,
+    }
+
+    impl Tracer for Count {
+        fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()> {
+            self.expanded += 1;
+            assert_eq!(lists.prefix().last(), Some(&node.state));
+            assert_eq!(lists.prefix().len() == 1, node.parent.is_none());
+            ControlFlow::Continue(())
+        }
+        fn bound(&mut self, _: Cost) {
+            self.bounds += 1;
+        }
+        fn generate(&mut self, words: String, node: Node, fate: Fate) {
+            assert!(
+                words.ends_with("up")
+                    || words.ends_with("down")
+                    || words.ends_with("left")
+                    || words.ends_with("right")
+            );
+            assert!(node.parent.is_some());
+            self.generated += 1;
+            self.opened += usize::from(fate == Fate::Opened);
+        }
+        fn expanded(&mut self, lists: &dyn NodeLists) {
+            assert_eq!(lists.open().len(), lists.open_len());
+            assert_eq!(lists.closed().len(), lists.closed_len());
+        }
+    }
+
+    #[test]
+    fn every_algorithm_can_be_told() {
+        let instance = Instance::parse("1 2 3 / 0 4 6 / 7 5 8", &Hints::default()).unwrap();
+        for &algorithm in Algorithm::ALL {
+            let plan = Plan { algorithm: Some(algorithm), ..Plan::default() };
+            let mut count = Count::default();
+            let told = trace(&instance, &plan, &mut count);
+            if algorithm == Algorithm::Exhaustive {
+                assert!(told.is_err());
+                continue;
+            }
+            let report = told.unwrap().report;
+            assert!(matches!(report.outcome, Outcome::Solved { cost: 3, .. }), "{algorithm}");
+            assert_eq!(count.generated, report.stats.generated, "{algorithm}");
+            assert!(count.expanded >= report.stats.expanded, "{algorithm}");
+            assert!(count.opened > 0, "{algorithm}");
+        }
+    }
+}
