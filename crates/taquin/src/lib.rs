@@ -12,6 +12,7 @@
 
 mod answer;
 mod error;
+mod facts;
 mod instance;
 mod lineup;
 pub mod picture;
@@ -23,6 +24,7 @@ mod watcher;
 
 pub use answer::{Answer, Step};
 pub use error::Error;
+pub use facts::TilesFacts;
 pub use instance::{Hints, Instance, TilesInstance};
 pub use lineup::{solve, trace};
 pub use plan::{Algorithm, Guide, Plan};

@@ -66,7 +66,7 @@ fn step(step: &Step) -> Value {
     }
 }
 
-fn puzzle(tiles: &TilesInstance) -> Value {
+pub(super) fn puzzle(tiles: &TilesInstance) -> Value {
     json!({
         "kind": "tiles",
         "rows": tiles.geometry.rows(),

@@ -1,9 +1,11 @@
 //! Answers made visible, one form in each file.
 
+mod facts;
 mod json;
 mod moves;
 mod text;
 
+pub use facts::{tiles_facts, tiles_facts_json};
 pub use json::json;
 pub use moves::moves;
 pub use text::{outcome, stats, text};

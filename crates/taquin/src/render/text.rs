@@ -92,7 +92,7 @@ pub fn stats(out: &mut dyn Write, stats: &Stats) -> io::Result<()> {
 }
 
 /// The start and the goal side by side.
-fn boards(out: &mut dyn Write, instance: &TilesInstance) -> io::Result<()> {
+pub(super) fn boards(out: &mut dyn Write, instance: &TilesInstance) -> io::Result<()> {
     let geometry = &instance.geometry;
     let kind = if geometry.is_torus() { "torus" } else { "board" };
     writeln!(out, "{} x {} {kind}", geometry.rows(), geometry.cols())?;

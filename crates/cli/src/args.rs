@@ -1,0 +1,259 @@
+//! The command line, described once: parsing, `--help`, the manual page and the completions all
+//! come from here.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use taquin::{Algorithm, Guide};
+
+/// Sliding puzzles: solve, generate, explain.
+#[derive(Parser)]
+#[command(
+    name = "taquin",
+    version,
+    propagate_version = true,
+    max_term_width = 100,
+    after_help = "\
+Examples:
+  taquin solve '1 2 3 / 4 0 6 / 7 5 8'
+  taquin solve puzzle.txt --stats
+  taquin course torus 500 4 3 8 5 1 6 7 2 0
+
+Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit."
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Solve a puzzle: tiles or blocks, in any form that Taquin reads
+    Solve(SolveArgs),
+    /// Tell everything about a position: solvability, heuristics, moves
+    Info(InfoArgs),
+    /// Run one of the course programs, to the byte
+    #[command(
+        subcommand,
+        override_usage = "taquin course PROGRAM [ARGUMENTS]\n       taquin course link FOLDER",
+        after_help = "\
+Programs:
+  torus FLAG t1 … t9             3x3 torus by iterative deepening (FLAG 100, 2XX, 3XX, 4XX, 500)
+  eight-puzzle FILE              8-puzzle by best-first search
+  torus-astar print_succ LIST    the successors of a 3x3 torus board
+  torus-astar solve LIST         3x3 torus by A*
+  board FILE                     a board's distances, solvability and neighbours
+  solver FILE                    a board's shortest solution
+  visualizer FILE                the solution, animated
+  klotski FLAG t1 … t20          flying Klotski by A* (FLAG 100, 200, 300, 400, 500)
+
+Examples:
+  taquin course torus 500 4 3 8 5 1 6 7 2 0
+  taquin course torus-astar solve '[4,3,8,5,1,6,7,2,0]'
+  taquin course link ~/bin && Torus 100 1 2 3 4 5 0 6 7 8
+
+Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit."
+    )]
+    Course(CourseCommand),
+    /// Print the completions for a shell
+    #[command(
+        after_help = "Example:\n  taquin completions bash > ~/.local/share/bash-completion/completions/taquin"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages into a folder
+    #[command(after_help = "Example:\n  taquin man ~/.local/share/man/man1")]
+    Man {
+        /// The folder
+        folder: PathBuf,
+    },
+}
+
+/// Where a puzzle comes from and how to read it.
+#[derive(Args)]
+pub(crate) struct PuzzleArgs {
+    /// A file, '-' for standard input, or the puzzle itself
+    #[arg(value_name = "FILE|-|TEXT", default_value = "-")]
+    pub(crate) puzzle: String,
+    /// The goal: a file or the arrangement itself [default: in order, blank last]
+    #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
+    pub(crate) goal: Option<String>,
+    /// Join opposite edges of the board
+    #[arg(long)]
+    pub(crate) torus: bool,
+    /// Rows and columns of a board given as a flat list
+    #[arg(long, value_name = "RxC")]
+    pub(crate) size: Option<Size>,
+}
+
+/// Where a search must stop.
+#[derive(Args)]
+pub(crate) struct LimitArgs {
+    /// Stop after so long, as in 30s, 1.5m or 2h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) limit_time: Option<Duration>,
+    /// Stop at so much memory in lists and tables, as in 512M or 4G
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub(crate) limit_memory: Option<usize>,
+    /// Stop after so many expanded nodes
+    #[arg(long, value_name = "NODES")]
+    pub(crate) limit_nodes: Option<u64>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin solve '1 2 3 4 / 5 6 7 8 / 9 10 0 11 / 13 14 15 12'
+  taquin solve puzzle.txt --format json
+  taquin generate 4x4 --seed 7 | taquin solve --stats
+  taquin solve --torus '8 7 6 5 4 3 2 1 0' --algorithm a-star --heuristic manhattan
+  taquin solve puzzle.txt --limit-time 30s
+
+Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+    /// The algorithm [default: the best for the puzzle]
+    #[arg(long, value_parser = named::<Algorithm>(Algorithm::ALL.iter().map(|a| (a.name(), a.about()))))]
+    pub(crate) algorithm: Option<Algorithm>,
+    /// The heuristic [default: the best for the algorithm and the puzzle]
+    #[arg(long, value_parser = named::<Guide>(Guide::ALL.iter().map(|g| (g.name(), g.about()))))]
+    pub(crate) heuristic: Option<Guide>,
+    /// The weight of the heuristic in weighted-a-star
+    #[arg(long, value_name = "FACTOR", default_value = "1.5", value_parser = parse_weight)]
+    pub(crate) weight: u32,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Print the counts of the search as well
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// The moves alone
+    Moves,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin info '8 1 3 / 4 0 2 / 7 6 5'
+  taquin info puzzle.txt --format json")]
+pub(crate) struct InfoArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
+    pub(crate) format: PlainFormat,
+}
+
+/// Text for people or JSON for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlainFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum CourseCommand {
+    /// Make links named Torus, EightPuzzle, Board, Solver, SolverVisualizer and Klotski in a folder
+    #[command(after_help = "Example:\n  taquin course link ~/bin && Torus 100 1 2 3 4 5 0 6 7 8")]
+    Link {
+        /// The folder
+        folder: PathBuf,
+    },
+    /// torus, eight-puzzle, torus-astar, board, solver, visualizer or klotski, with its arguments
+    #[command(external_subcommand)]
+    Program(Vec<OsString>),
+}
+
+/// Rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+}
+
+impl FromStr for Size {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (rows, cols) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let side = |word: &str| match word.trim().parse::<u32>() {
+            Ok(side) if (1..=taquin::Geometry::MAX_SIDE).contains(&side) => Ok(side),
+            _ => {
+                Err(format!("expected rows and columns from 1 to {}, as in 4x4", taquin::Geometry::MAX_SIDE))
+            }
+        };
+        Ok(Size { rows: side(rows)?, cols: side(cols)? })
+    }
+}
+
+/// A parser for one of several names, with what each of them means.
+fn named<T>(names: impl Iterator<Item = (&'static str, &'static str)>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = String> + Clone + Send + Sync + 'static,
+{
+    let values: Vec<PossibleValue> =
+        names.map(|(name, about)| PossibleValue::new(name).help(about)).collect();
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>().map_err(std::io::Error::other))
+}
+
+/// Seconds, or a number with the unit ms, s, m or h.
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        other => return Err(format!("'{other}' is not a unit of time; expected ms, s, m or h")),
+    };
+    let number: f64 = digits.parse().map_err(|_| "expected a time such as 30s, 1.5m or 2h".to_string())?;
+    Duration::try_from_secs_f64(number * unit).map_err(|_| format!("'{text}' is not a time"))
+}
+
+/// Bytes, or a number with the unit K, M, G or T (powers of 1024).
+fn parse_bytes(text: &str) -> Result<usize, String> {
+    let upper = text.to_ascii_uppercase();
+    let upper = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
+    let digits = upper.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match &upper[digits.len()..] {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        other => return Err(format!("'{other}' is not a unit of memory; expected K, M, G or T")),
+    };
+    let number: f64 = digits.parse().map_err(|_| "expected a size such as 512M or 4G".to_string())?;
+    let bytes = number * (1u64 << shift) as f64;
+    if !(0.0..9.0e18).contains(&bytes) {
+        return Err(format!("'{text}' is not an amount of memory"));
+    }
+    Ok(bytes as usize)
+}
+
+/// A factor of at least 1, in percent.
+fn parse_weight(text: &str) -> Result<u32, String> {
+    match text.parse::<f64>() {
+        Ok(factor) if (1.0..=100.0).contains(&factor) => Ok((factor * 100.0).round() as u32),
+        _ => Err("expected a factor from 1 to 100".to_string()),
+    }
+}

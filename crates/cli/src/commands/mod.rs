@@ -1,0 +1,21 @@
+//! One file for each command.
+
+pub(crate) mod course;
+mod info;
+mod manual;
+mod solve;
+
+use std::process::ExitCode;
+
+use crate::args::Command;
+
+/// Runs one command.
+pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Course(command) => course::run(&command),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man { folder } => manual::pages(&folder),
+    }
+}

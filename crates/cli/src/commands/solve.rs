@@ -1,0 +1,67 @@
+//! `taquin solve`: text to instance, instance and plan to answer, answer to rendering.
+
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+use taquin::{Answer, Instance, Limits, Outcome, Plan, render};
+
+use crate::args::{Format, LimitArgs, SolveArgs};
+use crate::progress::ProgressLine;
+use crate::{exit, input, stop};
+
+pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
+    let instance = input::instance(&args.puzzle)?;
+    let plan = Plan {
+        algorithm: args.algorithm,
+        heuristic: args.heuristic,
+        weight_percent: Some(args.weight),
+        limits: limits(&args.limits)?,
+    };
+    let answer = {
+        let mut line = ProgressLine::new();
+        taquin::solve(&instance, &plan, &mut line)?
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    print(&mut out, args, &instance, &answer)?;
+    out.flush()?;
+    Ok(ExitCode::from(code(&answer)))
+}
+
+fn print(out: &mut dyn Write, args: &SolveArgs, instance: &Instance, answer: &Answer) -> anyhow::Result<()> {
+    match args.format {
+        Format::Text => render::text(out, instance, answer)?,
+        Format::Json => render::json(out, instance, answer)?,
+        Format::Moves => {
+            render::moves(out, answer)?;
+            if answer.steps().is_none() {
+                // Standard output is for moves alone, so the word about their absence goes elsewhere.
+                render::outcome(&mut std::io::stderr(), answer)?;
+            }
+        }
+    }
+    if args.stats && args.format == Format::Text {
+        render::stats(out, &answer.report.stats)?;
+    }
+    if args.stats && args.format == Format::Moves {
+        render::stats(&mut std::io::stderr(), &answer.report.stats)?;
+    }
+    Ok(())
+}
+
+/// The limits of a search, with Ctrl-C among them.
+pub(crate) fn limits(args: &LimitArgs) -> anyhow::Result<Limits> {
+    Ok(Limits {
+        nodes: args.limit_nodes,
+        time: args.limit_time,
+        memory: args.limit_memory,
+        cancel: Some(stop::on_interrupt()?),
+    })
+}
+
+fn code(answer: &Answer) -> u8 {
+    match answer.report.outcome {
+        Outcome::Solved { .. } => exit::SOLVED,
+        Outcome::Unsolvable => exit::UNSOLVABLE,
+        Outcome::Stopped(_) => exit::STOPPED,
+    }
+}

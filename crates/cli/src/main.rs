@@ -1,0 +1,48 @@
+//! The `taquin` binary: arguments in, one straight line, exit code out.
+//!
+//! Called by the name of a course program (through a link that `taquin course link` makes), the same
+//! binary is that program.
+
+mod args;
+mod commands;
+mod input;
+mod progress;
+mod stop;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+#[expect(clippy::print_stderr, reason = "the one place that tells a person what went wrong")]
+fn main() -> ExitCode {
+    if let Some(code) = commands::course::run_by_name() {
+        return code;
+    }
+    match commands::run(args::Cli::parse().command) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("taquin: {error:#}");
+            ExitCode::from(exit::USAGE)
+        }
+    }
+}
+
+/// A reader that closes the pipe has seen enough; that is not an error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// The exit codes, the same for every command.
+mod exit {
+    /// Solved, or simply done.
+    pub(crate) const SOLVED: u8 = 0;
+    /// Proven unsolvable.
+    pub(crate) const UNSOLVABLE: u8 = 1;
+    /// Bad input or usage.
+    pub(crate) const USAGE: u8 = 2;
+    /// Stopped at a limit.
+    pub(crate) const STOPPED: u8 = 3;
+}
