@@ -7,12 +7,8 @@ const FALLBACK: usize = 2 << 30;
 
 /// Three quarters of the memory that is free now.
 pub(crate) fn three_quarters_of_free() -> usize {
-    let free = match (available(), below_group_limit()) {
-        (Some(machine), Some(group)) => machine.min(group),
-        (Some(machine), None) => machine,
-        (None, _) => return FALLBACK,
-    };
-    free / 4 * 3
+    let bounds = [available(), below_group_limit(), below_process_limit()];
+    bounds.into_iter().flatten().min().map_or(FALLBACK, |free| free / 4 * 3)
 }
 
 /// What the machine has to spare.
@@ -29,6 +25,16 @@ fn below_group_limit() -> Option<usize> {
         fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse().ok()
     };
     Some(number("memory.max")?.saturating_sub(number("memory.current")?))
+}
+
+/// What is left below the limit of this process's addresses, where there is one.
+fn below_process_limit() -> Option<usize> {
+    let limits = fs::read_to_string("/proc/self/limits").ok()?;
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let most: usize = line.split_whitespace().next()?.parse().ok()?;
+    let pages: usize = fs::read_to_string("/proc/self/statm").ok()?.split(' ').next()?.parse().ok()?;
+    // Pages are this large at least; what larger ones hide is little.
+    Some(most.saturating_sub(pages << 12))
 }
 
 #[cfg(test)]

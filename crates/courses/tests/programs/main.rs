@@ -3,3 +3,4 @@
 mod call;
 mod cases;
 mod naive;
+mod rules;

@@ -1,6 +1,7 @@
 //! The programs written once more, as a student would: plain vectors, nothing shared with the
 //! engine. They must print the same bytes on any input.
 
+mod boards;
 mod eight_puzzle;
 mod klotski;
 mod torus;
