@@ -12,6 +12,12 @@ impl BitSet {
         BitSet { words: vec![0; len.div_ceil(64) as usize] }
     }
 
+    /// Whether `value` is in the set.
+    #[inline]
+    pub(crate) fn contains(&self, value: u32) -> bool {
+        self.words[(value / 64) as usize] >> (value % 64) & 1 == 1
+    }
+
     /// Puts `value` into the set; whether it is new there.
     #[inline]
     pub(crate) fn insert(&mut self, value: u32) -> bool {

@@ -101,6 +101,11 @@ impl Board {
         &self.tiles
     }
 
+    /// The tiles, given away.
+    pub(crate) fn into_tiles(self) -> Box<[Tile]> {
+        self.tiles
+    }
+
     /// The cell of the blank.
     #[must_use]
     pub fn blank(&self) -> Cell {

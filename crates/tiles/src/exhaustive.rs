@@ -71,13 +71,18 @@ impl Exhaustive {
         &self.levels
     }
 
-    /// Visits every arrangement from which the goal can be reached, with its distance.
-    pub fn for_each(&self, mut visit: impl FnMut(Packed16, Cost)) {
-        for (rank, &distance) in (0..).zip(&self.distances) {
-            if distance != UNREACHED {
-                visit(self.arrangements.unrank(rank), distance.into());
-            }
-        }
+    /// Every arrangement from which the goal can be reached, with its distance.
+    pub fn iter(&self) -> impl Iterator<Item = (Packed16, Cost)> {
+        let reached = (0..).zip(&self.distances).filter(|&(_, &distance)| distance != UNREACHED);
+        reached.map(|(rank, &distance)| (self.arrangements.unrank(rank), distance.into()))
+    }
+
+    /// The arrangements at a distance from the goal, as many as [`Exhaustive::levels`] says.
+    pub fn at(&self, distance: Cost) -> impl Iterator<Item = Packed16> {
+        let there = (0..)
+            .zip(&self.distances)
+            .filter(move |&(_, &found)| found != UNREACHED && Cost::from(found) == distance);
+        there.map(|(rank, _)| self.arrangements.unrank(rank))
     }
 
     /// A shortest solution from `state` under the puzzle that the table was built for: of the moves
@@ -93,5 +98,43 @@ impl Exhaustive {
             moves.push(mv);
         }
         Some(moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::geometry::Geometry;
+
+    #[test]
+    fn solutions_are_shortest_and_end_at_the_goal() {
+        for (rows, cols, torus) in [(2, 3, false), (2, 3, true), (1, 5, true), (2, 2, false), (1, 1, false)] {
+            let geometry = Geometry::new(rows, cols, torus);
+            let puzzle = Tiles::<Packed16>::new(geometry, &Board::blank_last(rows, cols)).unwrap();
+            let table = Exhaustive::new(&puzzle).unwrap();
+            for (start, distance) in table.iter() {
+                let moves = table.solve(&puzzle, &start).unwrap();
+                let end = moves.iter().fold(start, |state, &mv| puzzle.successor(&state, mv));
+                assert!(puzzle.is_goal(&end));
+                assert_eq!(moves.len() as Cost, distance);
+            }
+            let farthest = table.levels().len() as Cost - 1;
+            assert_eq!(table.at(farthest).count() as u64, table.levels()[farthest as usize]);
+            assert_eq!(table.at(farthest + 1).count() + table.at(u32::from(UNREACHED)).count(), 0);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_reached_has_no_distance() {
+        let puzzle = Tiles::<Packed16>::new(Geometry::new(3, 3, false), &Board::blank_last(3, 3)).unwrap();
+        let table = Exhaustive::new(&puzzle).unwrap();
+        let swapped = Packed16::from_tiles([2, 1, 3, 4, 5, 6, 7, 8, 0]);
+        assert_eq!(table.distance(&swapped), None);
+        assert_eq!(table.solve(&puzzle, &swapped), None);
+        let hardest = Packed16::from_tiles([8, 6, 7, 2, 5, 4, 3, 0, 1]);
+        assert_eq!(table.distance(&hardest), Some(31));
+        let large = Tiles::<Packed16>::new(Geometry::new(3, 4, false), &Board::blank_last(3, 4)).unwrap();
+        assert!(Exhaustive::new(&large).is_err());
     }
 }

@@ -43,6 +43,19 @@ pub struct Geometry {
     torus: bool,
 }
 
+/// What kind of graph the cells form, which decides what can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// One cell after the other.
+    Line,
+    /// The same, closed.
+    Ring,
+    /// Any other grid whose cells can be coloured like a chessboard.
+    Bipartite,
+    /// A torus with an odd side of three cells or more and another side that is not one.
+    Odd,
+}
+
 impl Geometry {
     /// The most rows or columns.
     pub const MAX_SIDE: u32 = 32768;
@@ -100,6 +113,23 @@ impl Geometry {
             Direction::Left => step(col, self.cols, false).map(|col| row * self.cols + col),
             Direction::Right => step(col, self.cols, true).map(|col| row * self.cols + col),
         }
+    }
+
+    /// What kind of graph the cells form.
+    pub(crate) fn shape(&self) -> Shape {
+        match (self.rows.min(self.cols), self.rows.max(self.cols)) {
+            (2, 2) => Shape::Ring,
+            (1, 3..) if self.torus => Shape::Ring,
+            (1, _) => Shape::Line,
+            _ if self.is_bipartite() => Shape::Bipartite,
+            _ => Shape::Odd,
+        }
+    }
+
+    /// The cell at a place along a line or around a ring, and as well the place of a cell: around
+    /// four cells the second row runs backwards.
+    pub(crate) fn around(&self, place: u32) -> Cell {
+        if self.rows == 2 && self.cols == 2 && place > 1 { 5 - place } else { place }
     }
 
     /// Whether the cells can be coloured so that neighbours always differ: on a flat board, and on a

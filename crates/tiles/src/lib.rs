@@ -17,7 +17,9 @@ mod packed;
 mod parity;
 mod parse_error;
 pub mod pattern;
+mod permutation;
 mod puzzle;
+mod random;
 mod rank;
 
 pub use board::{Board, Tile};
@@ -31,4 +33,5 @@ pub use packed::{Packed, Packed16, Packed25, Word};
 pub use parity::{Solvability, permutation_is_odd, solvability};
 pub use parse_error::{Expected, ParseError};
 pub use puzzle::{Move, Moves, Tiles};
+pub use random::RandomBoards;
 pub use rank::Arrangements;

@@ -1,4 +1,4 @@
-//! Whether one arrangement can be turned into another: by cycle parity in linear time.
+//! Whether one arrangement can be turned into another: by parity in linear time.
 //!
 //! Wilson (1974): on a grid that is neither a line nor a ring (nor a certain graph of seven cells,
 //! which no grid is) the moves reach every arrangement, or exactly one half where the grid is
@@ -8,10 +8,10 @@
 
 use std::fmt;
 
-use crate::bits::BitSet;
 use crate::board::Board;
-use crate::geometry::{Cell, Geometry};
+use crate::geometry::{Cell, Geometry, Shape};
 use crate::goal::GoalCells;
+use crate::permutation;
 
 /// Whether a goal can be reached, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,51 +88,31 @@ impl fmt::Display for Solvability {
 /// the size of the grid. Linear in the number of cells.
 #[must_use]
 pub fn solvability(geometry: &Geometry, board: &Board, goal: &GoalCells) -> Solvability {
-    let (rows, cols) = (geometry.rows(), geometry.cols());
-    let (short, long) = (rows.min(cols), rows.max(cols));
-    if long == 2 && short == 2 || short == 1 && long > 2 && geometry.is_torus() {
-        // Around four cells the second row runs backwards.
-        let around = |cell: Cell| if short == 2 && cell > 1 { 5 - cell } else { cell };
-        let places = goal_places(board, goal, around);
-        let falls = places.windows(2).filter(|pair| pair[1] < pair[0]).count();
-        let last_fall = usize::from(places.first() < places.last());
-        return Solvability::Ring { same_order: falls + last_fall <= 1 };
-    }
-    if short == 1 {
-        return Solvability::Line { same_order: goal_places(board, goal, |cell| cell).is_sorted() };
-    }
-    if !geometry.is_bipartite() {
-        return Solvability::OddSide;
-    }
-    Solvability::Parity {
-        permutation_odd: permutation_is_odd(board, goal),
-        blank_odd: geometry.color(board.blank()) != geometry.color(goal.cell(0)),
+    match geometry.shape() {
+        Shape::Line => Solvability::Line { same_order: goal_places(geometry, board, goal).is_sorted() },
+        Shape::Ring => {
+            let places = goal_places(geometry, board, goal);
+            let falls = places.windows(2).filter(|pair| pair[1] < pair[0]).count();
+            let last_fall = usize::from(places.first() < places.last());
+            Solvability::Ring { same_order: falls + last_fall <= 1 }
+        }
+        Shape::Bipartite => Solvability::Parity {
+            permutation_odd: permutation_is_odd(board, goal),
+            blank_odd: geometry.color(board.blank()) != geometry.color(goal.cell(0)),
+        },
+        Shape::Odd => Solvability::OddSide,
     }
 }
 
-/// The places at which the tiles, read place by place, stand in the goal; `around` takes a place on
-/// the line or ring to its cell and back.
-fn goal_places(board: &Board, goal: &GoalCells, around: impl Fn(Cell) -> Cell) -> Vec<Cell> {
-    let tiles = (0..board.tiles().len() as Cell).map(|place| board.tiles()[around(place) as usize]);
-    tiles.filter(|&tile| tile != 0).map(|tile| around(goal.cell(tile))).collect()
+/// The places at which the tiles, read along the line or ring, stand in the goal.
+fn goal_places(geometry: &Geometry, board: &Board, goal: &GoalCells) -> Vec<Cell> {
+    let tiles = (0..geometry.cells()).map(|place| board.tiles()[geometry.around(place) as usize]);
+    tiles.filter(|&tile| tile != 0).map(|tile| geometry.around(goal.cell(tile))).collect()
 }
 
 /// Whether the permutation that takes every tile of `board`, the blank included, to its goal cell is
-/// odd: as odd as the number of cells less the number of cycles.
+/// odd.
 #[must_use]
 pub fn permutation_is_odd(board: &Board, goal: &GoalCells) -> bool {
-    let tiles = board.tiles();
-    let mut seen = BitSet::new(tiles.len() as u32);
-    let mut odd = false;
-    for start in 0..tiles.len() as Cell {
-        let mut cell = start;
-        let mut closes = true;
-        while seen.insert(cell) {
-            cell = goal.cell(tiles[cell as usize]);
-            // A cycle of k cells is k - 1 exchanges: all steps count but the one that closes it.
-            odd ^= !closes;
-            closes = false;
-        }
-    }
-    odd
+    permutation::is_odd(board.tiles().len() as u32, |cell| goal.cell(board.tiles()[cell as usize]))
 }

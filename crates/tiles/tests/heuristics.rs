@@ -16,7 +16,7 @@ where
 {
     assert_eq!(heuristic.value(heuristic.start(puzzle, &puzzle.goal())), 0);
     let mut sum = 0;
-    table.for_each(|state, distance| {
+    for (state, distance) in table.iter() {
         let memo = heuristic.start(puzzle, &state);
         let value = heuristic.value(memo);
         assert!(value <= distance, "{value} where the distance is {distance}: {state:?}");
@@ -27,7 +27,7 @@ where
             assert!(heuristic.value(stepped).abs_diff(value) <= 1, "inconsistent at {state:?} {mv:?}");
             assert_eq!(stepped, heuristic.start(puzzle, &successor), "{state:?} {mv:?}");
         }
-    });
+    }
     sum
 }
 
