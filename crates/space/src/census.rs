@@ -54,7 +54,7 @@ pub struct Progress {
     /// The positions found so far, this level's included.
     pub found: u64,
     /// The positions of the whole space.
-    pub size: u64,
+    pub size: u128,
     /// Wall-clock seconds since the start.
     pub seconds: f64,
 }

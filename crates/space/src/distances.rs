@@ -16,7 +16,8 @@ use taquin_tiles::{Board, Direction, Move};
 
 use crate::error::Error;
 use crate::file::{Beside, Fields, Kind, describe, list, open};
-use crate::space::{Position, Space};
+use crate::memory::bytes_needed;
+use crate::space::Space;
 use crate::tail::Word;
 
 /// The distance of every position of a space from its goal.
@@ -109,7 +110,7 @@ impl Distances {
     fn residue(&mut self, board: &Board) -> Result<Option<u32>, Error> {
         let Some(position) = self.space.position(board) else { return Ok(None) };
         let half = self.space.planes()[position.plane].half;
-        let word = self.word(half, self.space.word(position))?;
+        let word = self.word(half, self.space.word(position, 0))?;
         Ok(Some(half as u32 + 2 * (word >> position.bit & 1) as u32))
     }
 
@@ -117,7 +118,7 @@ impl Distances {
         match &mut self.words {
             Words::Memory(halves) => Ok(halves[half][word]),
             Words::File(chunks) => {
-                let before = if half == 0 { 0 } else { self.space.words(0) };
+                let before = if half == 0 { 0 } else { self.space.words(0).unwrap_or(0) };
                 chunks.word((before + word) as u64)
             }
         }
@@ -160,7 +161,8 @@ impl Distances {
         let mut fields = Fields(&head);
         let space = fields.space().ok_or_else(|| damaged("its head names no board"))?;
         let levels = fields.list().ok_or_else(|| damaged("its head has no levels"))?;
-        let chunks = Chunks::new(path, file, (space.words(0) + space.words(1)) as u64 * 8)?;
+        let bytes = bytes_needed(&space).ok_or_else(|| damaged("its board is too large"))?;
+        let chunks = Chunks::new(path, file, bytes as u64)?;
         Ok(Distances { space, levels, words: Words::File(chunks) })
     }
 }
@@ -201,19 +203,5 @@ impl Chunks {
         }
         let at = (word * 8 - first) as usize;
         Ok(Word::from_le_bytes(chunk[at..at + 8].try_into().expect("a word has eight bytes")))
-    }
-}
-
-impl Space {
-    /// How many words one half has.
-    pub(crate) fn words(&self, half: usize) -> usize {
-        self.halves()[half].len() * self.heads().count()
-    }
-
-    /// The number of the word of a position in its half.
-    pub(crate) fn word(&self, position: Position) -> usize {
-        let plane = &self.planes()[position.plane];
-        (position.at.block * self.halves()[plane.half].len() + plane.slot) * self.heads().block()
-            + position.at.inner
     }
 }

@@ -24,12 +24,15 @@ const LONGEST: usize = 1 << 20;
 pub(crate) enum Kind {
     /// The distances of all positions.
     Distances = 1,
+    /// The positions of a level.
+    Level = 2,
 }
 
 impl Kind {
     fn name(self) -> &'static str {
         match self {
             Kind::Distances => "a table of distances",
+            Kind::Level => "a level of a space",
         }
     }
 }

@@ -36,8 +36,8 @@ pub(crate) struct Heads {
 }
 
 impl Heads {
-    /// The most digits; 16 tiles make 2^64 states and more.
-    pub(crate) const MAX: usize = 16;
+    /// The most digits: those of 25 cells, whose blocks can still be counted in 64 bits.
+    pub(crate) const MAX: usize = 19;
     /// How many digits count within a block.
     const INNER: usize = 3;
 
@@ -79,15 +79,9 @@ impl Heads {
         self.block
     }
 
-    /// How many heads there are.
-    pub(crate) fn count(&self) -> usize {
-        self.blocks * self.block
-    }
-
-    /// How many words so many planes have, or `None` if that is more than can be counted in bits.
-    pub(crate) fn words(&self, planes: usize) -> Option<usize> {
-        let words = self.blocks.checked_mul(self.block)?.checked_mul(planes)?;
-        words.checked_mul(64).map(|_| words)
+    /// How many ways there are to fill the first `prefix` places, which are before the split.
+    pub(crate) fn prefixes(&self, prefix: usize) -> usize {
+        (0..prefix).map(|place| self.tiles - place).product()
     }
 
     /// How many heads in a row share the digits before `place`, which is not before the split.
@@ -98,11 +92,19 @@ impl Heads {
     /// The digits of a head.
     pub(crate) fn digits(&self, at: At) -> Digits {
         let mut digits = [0; Self::MAX];
-        let (mut block, mut inner) = (at.block, at.inner);
-        for place in (0..self.len).rev() {
-            let rest = if place < self.split { &mut block } else { &mut inner };
-            digits[place] = (*rest % (self.tiles - place)) as u8;
-            *rest /= self.tiles - place;
+        let mut block = at.block;
+        for place in (0..self.split).rev() {
+            digits[place] = (block % (self.tiles - place)) as u8;
+            block /= self.tiles - place;
+        }
+        self.with_inner(digits, at.inner)
+    }
+
+    /// The digits of another head of the same block.
+    pub(crate) fn with_inner(&self, mut digits: Digits, mut inner: usize) -> Digits {
+        for place in (self.split..self.len).rev() {
+            digits[place] = (inner % (self.tiles - place)) as u8;
+            inner /= self.tiles - place;
         }
         digits
     }

@@ -26,13 +26,13 @@ pub struct Options {
 }
 
 impl Options {
-    fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         self.threads.unwrap_or_else(cores).max(1)
     }
 
     /// The limit that is reached, or that `watch` sets by breaking.
-    fn check(&self, progress: &Progress, watch: Watch<'_>) -> Result<(), Limit> {
+    pub(crate) fn check(&self, progress: &Progress, watch: Watch<'_>) -> Result<(), Limit> {
         let limits = &self.limits;
         if limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Limit::Cancelled);
@@ -50,10 +50,11 @@ impl Options {
     }
 }
 
-/// The bytes that the enumeration of `space` in memory takes; twice as many if distances are kept.
+/// The bytes that the enumeration of `space` in memory takes, twice as many if distances are kept;
+/// `None` if no memory holds them.
 #[must_use]
-pub fn bytes_needed(space: &Space) -> usize {
-    (space.words(0) + space.words(1)) * size_of::<Word>()
+pub fn bytes_needed(space: &Space) -> Option<usize> {
+    space.words(0)?.checked_add(space.words(1)?)?.checked_mul(size_of::<Word>())
 }
 
 /// Counts the positions of `space` at every distance from the goal, in memory. The memory is asked
@@ -76,7 +77,8 @@ fn count(space: &Space, options: &Options, keep: bool, watch: Watch<'_>) -> (Cen
         Ok((mut halves, mut marks)) => {
             census.stopped = search.run(&mut halves, marks.as_mut(), watch).err();
             census.farthest = search.farthest(&halves);
-            census.peak_bytes = bytes_needed(space) * if keep { 2 } else { 1 };
+            let held = halves.iter().map(|half| &half.words).chain(marks.iter().flatten());
+            census.peak_bytes = held.map(|words| size_of_val(&words[..])).sum();
             if let (Some(marks), None) = (marks, census.stopped) {
                 distances = Some(Distances::new(space.clone(), search.levels.clone(), marks));
             }
@@ -101,11 +103,13 @@ struct Search<'a> {
 impl Search<'_> {
     /// Two empty halves, and marks if they are to be kept.
     fn allocate(&self, keep: bool) -> Result<([Half; 2], Option<Marks>), Limit> {
-        let bytes = bytes_needed(self.space).checked_mul(if keep { 2 } else { 1 }).ok_or(Limit::Memory)?;
+        let bytes = bytes_needed(self.space).and_then(|bytes| bytes.checked_mul(if keep { 2 } else { 1 }));
+        let bytes = bytes.ok_or(Limit::Memory)?;
         if self.options.limits.memory.is_some_and(|most| bytes > most) {
             return Err(Limit::Memory);
         }
-        let half = |number| Half::new(self.space, number).ok_or(Limit::Memory);
+        let all = 0..self.space.heads().blocks();
+        let half = |number| Half::new(self.space, number, all.clone()).ok_or(Limit::Memory);
         let halves = [half(0)?, half(1)?];
         let marks = if keep { Some([half(0)?.words, half(1)?.words]) } else { None };
         Ok((halves, marks))

@@ -20,14 +20,19 @@ pub(crate) struct Level<'a> {
     pub(crate) live: &'a [bool],
     /// How many planes the half has.
     pub(crate) planes: usize,
+    /// The first block that is there.
+    pub(crate) first: usize,
 }
 
 impl<'a> Level<'a> {
-    /// The words of one plane in one block of `len` heads, unless the block is empty.
+    /// The words of one plane in one block of `len` heads, unless the block is empty or not there.
     #[inline(always)]
     fn block(&self, block: usize, slot: usize, len: usize) -> Option<&'a [Word]> {
-        let start = (block * self.planes + slot) * len;
-        self.live[block].then(|| &self.words[start..start + len])
+        let block = block.wrapping_sub(self.first);
+        self.live.get(block).is_some_and(|&live| live).then(|| {
+            let start = (block * self.planes + slot) * len;
+            &self.words[start..start + len]
+        })
     }
 }
 

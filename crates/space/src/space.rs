@@ -14,6 +14,7 @@ use taquin_tiles::{Board, Cell, Cells, Direction, Geometry, Tile};
 
 use crate::error::Error;
 use crate::head::{At, Heads, is_odd};
+use crate::segment::Number;
 use crate::tail::{self, TAIL};
 
 /// All positions from which the goal of a board can be reached, in numbered form.
@@ -72,9 +73,8 @@ impl Space {
             let (found_rows, found_cols) = (goal.rows(), goal.cols());
             return Err(taquin_tiles::Error::Size { rows, cols, found_rows, found_cols }.into());
         }
-        let too_large = || Error::TooLarge { cells: geometry.cells() };
         let count = geometry.cells() as usize;
-        let heads = Heads::new(count - 1).ok_or_else(too_large)?;
+        let heads = Heads::new(count - 1).ok_or(Error::TooLarge { cells: geometry.cells() })?;
         // Short rows make short cycles, which reach less far in the numbering.
         let cells: Vec<Cell> = if cols <= rows {
             (0..geometry.cells()).collect()
@@ -94,8 +94,7 @@ impl Space {
             halves: Default::default(),
         };
         space.find_planes();
-        let words = space.heads.words(space.planes.len());
-        words.map(|_| space).ok_or_else(too_large)
+        Ok(space)
     }
 
     /// Walks from the goal's plane to all that moves lead to, and numbers them.
@@ -149,13 +148,16 @@ impl Space {
 
     /// How many positions there are.
     #[must_use]
-    pub fn size(&self) -> u64 {
-        let cells = u64::from(self.geometry.cells());
+    pub fn size(&self) -> u128 {
+        let cells = u128::from(self.geometry.cells());
         match (self.geometry.rows().min(self.geometry.cols()), self.geometry.is_torus()) {
             // On a line the tiles keep their order, on a ring they are only turned around.
             (1, true) if cells > 2 => cells * (cells - 1),
             (1, _) => cells,
-            _ => (self.planes.len() * self.heads.count()) as u64 * u64::from(tail::bits(self.tail)),
+            _ => {
+                let heads = self.heads.blocks() as u128 * self.heads.block() as u128;
+                heads * self.planes.len() as u128 * u128::from(tail::bits(self.tail))
+            }
         }
     }
 
@@ -180,6 +182,31 @@ impl Space {
     /// The number of tiles in a tail.
     pub(crate) fn tail(&self) -> usize {
         self.tail
+    }
+
+    /// How many words of one half a block has.
+    pub(crate) fn stride(&self, half: usize) -> usize {
+        self.halves[half].len() * self.heads.block()
+    }
+
+    /// How many words one half has, or `None` if they cannot be held in any memory.
+    pub(crate) fn words(&self, half: usize) -> Option<usize> {
+        self.heads.blocks().checked_mul(self.stride(half)).filter(|&words| words <= isize::MAX as usize / 8)
+    }
+
+    /// The place of the word of a position, counted from the block `first` on.
+    pub(crate) fn word(&self, position: Position, first: usize) -> usize {
+        let plane = &self.planes[position.plane];
+        let Position { at, .. } = position;
+        (at.block - first) * self.stride(plane.half) + plane.slot * self.heads.block() + at.inner
+    }
+
+    /// The number of a position in its half.
+    pub(crate) fn number(&self, position: Position) -> Number {
+        let plane = &self.planes[position.plane];
+        let Position { at, bit, .. } = position;
+        let inner = (plane.slot * self.heads.block() + at.inner) * 64 + bit as usize;
+        at.block as Number * (self.stride(plane.half) * 64) as Number + inner as Number
     }
 
     /// The position of `board`, or `None` if no moves lead from it to the goal's plane.
@@ -234,7 +261,7 @@ mod tests {
     proptest! {
         #[test]
         fn positions_and_boards_are_one_to_one(
-            rows in 1..6u32, cols in 1..5u32, torus in any::<bool>(), first in any::<bool>(),
+            rows in 1..6u32, cols in 1..6u32, torus in any::<bool>(), first in any::<bool>(),
             moves in prop::collection::vec(0..4usize, 0..200),
         ) {
             let geometry = Geometry::new(rows, cols, torus);
@@ -266,6 +293,7 @@ mod tests {
         assert_eq!(size(2, 2, false).unwrap(), 12);
         assert_eq!(size(1, 1, false).unwrap(), 1);
         assert_eq!(size(1, 7, true).unwrap(), 42);
-        assert!(matches!(size(5, 5, false), Err(Error::TooLarge { cells: 25 })));
+        assert_eq!(size(5, 5, false).unwrap(), 7_755_605_021_665_492_992_000_000);
+        assert!(matches!(size(2, 13, false), Err(Error::TooLarge { cells: 26 })));
     }
 }

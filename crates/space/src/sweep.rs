@@ -6,13 +6,15 @@
 //! No list of the positions seen is needed, threads write to blocks of their own and read what none
 //! of them writes.
 
+use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use taquin_search::Limit;
 
-use crate::head::{At, is_odd};
+use crate::head::{At, Digits, is_odd};
 use crate::pull::{Block, Level, Pull, inner_parity};
+use crate::segment::Segment;
 use crate::space::{Position, Space};
 use crate::tail::Word;
 
@@ -24,22 +26,31 @@ pub(crate) struct Half {
     pub(crate) planes: usize,
     /// Which half it is.
     number: usize,
+    /// The first block that it has; usually all blocks are there, or those of one window.
+    first: usize,
 }
 
 impl Half {
-    /// An empty level, or `None` if there is no memory for it.
-    pub(crate) fn new(space: &Space, number: usize) -> Option<Self> {
-        let (len, planes) = (space.words(number), space.halves()[number].len());
+    /// An empty level in these blocks, or `None` if there is no memory for it.
+    pub(crate) fn new(space: &Space, number: usize, blocks: Range<usize>) -> Option<Self> {
+        let len = blocks.len().checked_mul(space.stride(number))?;
         let mut words = Vec::new();
         words.try_reserve_exact(len).ok()?;
         words.resize(len, 0);
-        Some(Half { words, live: vec![false; space.heads().blocks()], planes, number })
+        let planes = space.halves()[number].len();
+        Some(Half { words, live: vec![false; blocks.len()], planes, number, first: blocks.start })
     }
 
     /// Adds a position.
     pub(crate) fn insert(&mut self, space: &Space, position: Position) {
-        self.words[space.word(position)] |= 1 << position.bit;
-        self.live[position.at.block] = true;
+        self.words[space.word(position, self.first)] |= 1 << position.bit;
+        self.live[position.at.block - self.first] = true;
+    }
+
+    /// Adds the positions of a segment whose numbers begin where the half does.
+    pub(crate) fn add(&mut self, space: &Space, segment: &Segment) {
+        let stride = space.stride(self.number);
+        segment.add_to(&mut self.words, |word| self.live[word / stride] = true);
     }
 
     /// Every position of the level.
@@ -49,14 +60,14 @@ impl Half {
         let live = (0..self.live.len()).filter(|&block| self.live[block]);
         live.flat_map(move |block| block * stride..(block + 1) * stride).flat_map(move |word| {
             let plane = space.halves()[self.number][word % stride / len];
-            let at = At { block: word / stride, inner: word % len };
+            let at = At { block: self.first + word / stride, inner: word % len };
             let set = move |&bit: &u32| self.words[word] >> bit & 1 == 1;
             (0..Word::BITS).filter(set).map(move |bit| Position { plane, at, bit })
         })
     }
 
     pub(crate) fn level(&self) -> Level<'_> {
-        Level { words: &self.words, live: &self.live, planes: self.planes }
+        Level { words: &self.words, live: &self.live, planes: self.planes, first: self.first }
     }
 }
 
@@ -99,9 +110,9 @@ impl<'a> Sweep<'a> {
         between(0.0, 0)?;
         let heads = self.space.heads();
         let blocks = heads.blocks();
-        let plan = &self.plans[half.number];
+        let number = half.number;
         // A board of one cell has no planes in its other half.
-        let stride = (half.planes * heads.block()).max(1);
+        let stride = self.space.stride(number).max(1);
         // Some hundred jobs a thread: enough to end together, few enough not to wait for the lock.
         let batch = (blocks / threads / 128).clamp(1, 128);
         let jobs = half.words.chunks_mut(batch * stride).zip(half.live.chunks_mut(batch));
@@ -114,8 +125,8 @@ impl<'a> Sweep<'a> {
                 let job = jobs.lock().expect("no thread panics with the lock held").next();
                 let Some((first, (targets, live))) = job else { break };
                 let mut count = 0;
-                for ((number, target), live) in (first..).zip(targets.chunks_exact_mut(stride)).zip(live) {
-                    let new = self.block(plan, number, level, target, &mut words);
+                for ((block, target), live) in (first..).zip(targets.chunks_exact_mut(stride)).zip(live) {
+                    let new = self.block(number, block, level, target, &mut words);
                     *live = new > 0;
                     count += new;
                 }
@@ -134,30 +145,44 @@ impl<'a> Sweep<'a> {
         Ok(found.into_inner())
     }
 
-    /// The same for one block.
+    /// The same for one block of the plan's half.
     fn block(
         &self,
-        plan: &[(bool, Vec<Pull>)],
+        half: usize,
         number: usize,
         level: Level<'_>,
         target: &mut [Word],
         words: &mut [Word],
     ) -> u64 {
-        let heads = self.space.heads();
-        let digits = heads.digits(At { block: number, inner: 0 });
-        let odd = is_odd(&digits);
+        let digits = self.space.heads().digits(At { block: number, inner: 0 });
         let mut count = 0;
-        for ((plane_odd, pulls), target) in plan.iter().zip(target.chunks_exact_mut(words.len())) {
-            let block = Block { heads, number, digits, odd: &self.parity[usize::from(odd ^ plane_odd)] };
+        for (slot, target) in target.chunks_exact_mut(words.len()).enumerate() {
             words.fill(0);
-            for pull in pulls {
-                pull.collect(&block, level, words);
-            }
+            self.collect(half, slot, number, &digits, level, words);
             for (new, old) in words.iter().zip(target) {
                 *old = new & !*old;
                 count += u64::from(old.count_ones());
             }
         }
         count
+    }
+
+    /// Adds to the words of one block and plane what one move leads to from `level`.
+    #[inline]
+    pub(crate) fn collect(
+        &self,
+        half: usize,
+        slot: usize,
+        number: usize,
+        digits: &Digits,
+        level: Level<'_>,
+        words: &mut [Word],
+    ) {
+        let (plane_odd, pulls) = &self.plans[half][slot];
+        let odd = &self.parity[usize::from(is_odd(digits) ^ plane_odd)];
+        let block = Block { heads: self.space.heads(), number, digits: *digits, odd };
+        for pull in pulls {
+            pull.collect(&block, level, words);
+        }
     }
 }

@@ -72,14 +72,7 @@ impl Shuffle {
     /// Takes each tail in which a tile has moved from place `from` to place `to` back to what it was
     /// before, where it had the parity `odd`.
     pub(crate) fn undo_move(len: usize, from: usize, to: usize, odd: bool) -> Self {
-        let mut back = vec![0; bits(len) as usize];
-        for before in 0..bits(len) {
-            let mut tail = arrangement(len, before, odd);
-            let tile = tail.remove(from);
-            tail.insert(to, tile);
-            back[index(&tail) as usize] = before;
-        }
-        Shuffle::new(&back)
+        Shuffle::new(&inverse(&moved(len, from, to, odd)))
     }
 
     /// Sorts the tails of parity `odd` by the tile in `place`, smallest first, twelve bits for each.
@@ -89,11 +82,7 @@ impl Shuffle {
 
     /// Undoes [`Shuffle::group`].
     pub(crate) fn ungroup(place: usize, odd: bool) -> Self {
-        let mut back = vec![0; bits(TAIL) as usize];
-        for (index, &sorted) in grouped(place, odd).iter().enumerate() {
-            back[sorted as usize] = index as u32;
-        }
-        Shuffle::new(&back)
+        Shuffle::new(&inverse(&grouped(place, odd)))
     }
 
     /// The word with its bits rearranged.
@@ -104,8 +93,28 @@ impl Shuffle {
     }
 }
 
+/// What becomes of each tail of parity `odd` when the tile in place `from` goes to place `to`.
+pub(crate) fn moved(len: usize, from: usize, to: usize, odd: bool) -> Vec<u32> {
+    let after = |before| {
+        let mut tail = arrangement(len, before, odd);
+        let tile = tail.remove(from);
+        tail.insert(to, tile);
+        index(&tail)
+    };
+    (0..bits(len)).map(after).collect()
+}
+
+/// The way back.
+pub(crate) fn inverse(to: &[u32]) -> Vec<u32> {
+    let mut back = vec![0; to.len()];
+    for (from, &to) in (0..).zip(to) {
+        back[to as usize] = from;
+    }
+    back
+}
+
 /// Where each tail comes to stand when they are sorted by the tile in `place`.
-fn grouped(place: usize, odd: bool) -> Vec<u32> {
+pub(crate) fn grouped(place: usize, odd: bool) -> Vec<u32> {
     let mut filled = [0; TAIL];
     (0..bits(TAIL))
         .map(|index| {

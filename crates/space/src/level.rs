@@ -1,0 +1,273 @@
+//! Levels in files: each file has the parts of one level that lie in some windows, a folder all that
+//! is needed to go on from the last whole level.
+//!
+//! After the head (the space, the windows, the depth and the counts of the levels before) come the
+//! segments, one after the other, then an index of them with their checksums. A window without
+//! positions is in the index too: a level is whole if every window is found in its files. As files
+//! are renamed into their place when they are whole, whatever is there can be trusted to be so.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::error::Error;
+use crate::file::{Beside, Fields, Kind, describe, list, open};
+use crate::segment::Segment;
+use crate::space::Space;
+use crate::windows::Windows;
+
+/// One segment in a file.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    window: u64,
+    count: u64,
+    offset: u64,
+    len: u64,
+    sum: u32,
+}
+
+impl Entry {
+    const BYTES: usize = 36;
+
+    fn to_bytes(self) -> impl Iterator<Item = u8> {
+        let fields = [self.window, self.count, self.offset, self.len];
+        fields.into_iter().flat_map(u64::to_le_bytes).chain(self.sum.to_le_bytes())
+    }
+
+    fn read(fields: &mut Fields<'_>) -> Option<Self> {
+        let (window, count, offset, len) = (fields.u64()?, fields.u64()?, fields.u64()?, fields.u64()?);
+        Some(Entry { window, count, offset, len, sum: fields.u32()? })
+    }
+}
+
+/// A file of one level on its way to its place.
+pub struct LevelWriter {
+    file: Beside,
+    /// Bytes of segments written.
+    len: u64,
+    index: Vec<Entry>,
+}
+
+impl LevelWriter {
+    /// Adds the part of the level that lies in one window.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn push(&mut self, window: usize, segment: &Segment) -> Result<(), Error> {
+        let len = segment.bytes.len() as u64;
+        let sum = crc32fast::hash(&segment.bytes);
+        self.file.write(&segment.bytes)?;
+        self.index.push(Entry { window: window as u64, count: segment.count, offset: self.len, len, sum });
+        self.len += len;
+        Ok(())
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn commit(mut self) -> Result<(), Error> {
+        let index: Vec<u8> = self.index.iter().flat_map(|entry| entry.to_bytes()).collect();
+        self.file.write(&index)?;
+        self.file.write(&(index.len() as u64).to_le_bytes())?;
+        self.file.write(&crc32fast::hash(&index).to_le_bytes())?;
+        self.file.commit()
+    }
+}
+
+/// A level, or the windows of one that are there.
+#[derive(Debug)]
+pub struct Level {
+    windows: Windows,
+    /// The counts of the levels before.
+    totals: Vec<u64>,
+    files: Vec<(PathBuf, Mutex<File>, u64)>,
+    /// For each window the file and the place in it.
+    index: BTreeMap<u64, (usize, Entry)>,
+}
+
+impl Level {
+    /// The windows that it was written in.
+    #[must_use]
+    pub fn windows(&self) -> Windows {
+        self.windows
+    }
+
+    /// Whether every window is there.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.index.len() == self.windows.count()
+    }
+
+    /// The windows that are there.
+    pub fn present(&self) -> impl Iterator<Item = usize> {
+        self.index.keys().map(|&window| window as usize)
+    }
+
+    /// The counts of all levels up to this one, which is whole.
+    #[must_use]
+    pub fn counts(&self) -> Vec<u64> {
+        let own = self.index.values().map(|(_, entry)| entry.count).sum();
+        self.totals.iter().copied().chain([own]).collect()
+    }
+
+    /// Reads the part that lies in one window.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged.
+    pub fn read(&self, window: usize) -> Result<Segment, Error> {
+        let Some(&(number, entry)) = self.index.get(&(window as u64)) else { return Ok(Segment::default()) };
+        let (path, file, start) = &self.files[number];
+        let mut bytes = vec![0; entry.len as usize];
+        let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let read = file.seek(SeekFrom::Start(start + entry.offset)).and_then(|_| file.read_exact(&mut bytes));
+        read.map_err(|error| Error::io(path, error))?;
+        if crc32fast::hash(&bytes) != entry.sum {
+            let what = format!("window {window} is damaged");
+            return Err(Error::Format { path: path.clone(), what });
+        }
+        Ok(Segment { count: entry.count, bytes })
+    }
+
+    fn add(&mut self, path: &Path, mut file: File) -> Result<(), Error> {
+        let io = |error| Error::io(path, error);
+        let wrong = |what: &str| Error::Format { path: path.to_owned(), what: what.into() };
+        let start = file.stream_position().map_err(io)?;
+        let end = file.seek(SeekFrom::End(0)).map_err(io)?;
+        let mut last = [0; 12];
+        if end < start + 12 {
+            return Err(wrong("the file is cut short"));
+        }
+        file.seek(SeekFrom::Start(end - 12)).and_then(|_| file.read_exact(&mut last)).map_err(io)?;
+        let mut fields = Fields(&last);
+        let (len, sum) = (fields.u64().unwrap_or(0), fields.u32().unwrap_or(0));
+        let data = (end - start - 12).checked_sub(len).ok_or_else(|| wrong("its index is damaged"))?;
+        let mut index = vec![0; len as usize];
+        file.seek(SeekFrom::Start(start + data)).and_then(|_| file.read_exact(&mut index)).map_err(io)?;
+        if crc32fast::hash(&index) != sum || !index.len().is_multiple_of(Entry::BYTES) {
+            return Err(wrong("its index is damaged"));
+        }
+        let mut fields = Fields(&index);
+        let number = self.files.len();
+        while let Some(entry) = Entry::read(&mut fields) {
+            if entry.offset + entry.len > data || entry.window >= self.windows.count() as u64 {
+                return Err(wrong("its index is damaged"));
+            }
+            self.index.insert(entry.window, (number, entry));
+        }
+        self.files.push((path.to_owned(), Mutex::new(file), start));
+        Ok(())
+    }
+}
+
+/// A folder that holds the last levels of an enumeration.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// The folder at `path`, made if it is not there.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn new(path: &Path) -> Result<Self, Error> {
+        fs::create_dir_all(path).map_err(|error| Error::io(path, error))?;
+        Ok(Folder { path: path.to_owned() })
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Begins a file of the level after those with these counts. `part` tells the files of several
+    /// processes apart.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(
+        &self,
+        space: &Space,
+        windows: Windows,
+        counts: &[u64],
+        part: usize,
+    ) -> Result<LevelWriter, Error> {
+        let mut head = describe(space);
+        head.extend((windows.prefix() as u32).to_le_bytes());
+        head.extend(list(counts));
+        let name = format!("level-{:05}-{part}.taq", counts.len());
+        let file = Beside::create(&self.path.join(name), Kind::Level, &head)?;
+        Ok(LevelWriter { file, len: 0, index: Vec::new() })
+    }
+
+    /// The depths of the levels that have files here, each with its files.
+    fn files(&self) -> Result<BTreeMap<usize, Vec<PathBuf>>, Error> {
+        let mut files: BTreeMap<usize, Vec<PathBuf>> = BTreeMap::new();
+        let entries = fs::read_dir(&self.path).map_err(|error| Error::io(&self.path, error))?;
+        for entry in entries {
+            let path = entry.map_err(|error| Error::io(&self.path, error))?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let depth = name.strip_prefix("level-").filter(|name| name.ends_with(".taq"));
+            if let Some(depth) =
+                depth.and_then(|name| name.split('-').next()).and_then(|depth| depth.parse().ok())
+            {
+                files.entry(depth).or_default().push(path);
+            }
+        }
+        Ok(files)
+    }
+
+    /// The depths of which files are here.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn depths(&self) -> Result<Vec<usize>, Error> {
+        Ok(self.files()?.into_keys().collect())
+    }
+
+    /// The level at `depth`, as far as its windows are here.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is damaged or belongs to another space.
+    pub fn level(&self, space: &Space, depth: usize) -> Result<Option<Level>, Error> {
+        let mut level: Option<Level> = None;
+        for path in self.files()?.remove(&depth).unwrap_or_default() {
+            let (file, head) = open(&path, Kind::Level)?;
+            let wrong = |what: &str| Error::Format { path: path.clone(), what: what.into() };
+            let description = describe(space);
+            let rest =
+                head.strip_prefix(&description[..]).ok_or_else(|| wrong("it belongs to another space"))?;
+            let mut fields = Fields(rest);
+            let prefix = fields.u32().ok_or_else(|| wrong("its head has no windows"))?;
+            let totals = fields.list().ok_or_else(|| wrong("its head has no levels"))?;
+            if totals.len() != depth {
+                return Err(wrong("its name is that of another level"));
+            }
+            let windows = Windows::new(space, prefix as usize);
+            let level =
+                level.get_or_insert(Level { windows, totals, files: Vec::new(), index: BTreeMap::new() });
+            if level.windows != windows {
+                return Err(wrong("its windows are not those of the other files of its level"));
+            }
+            level.add(&path, file)?;
+        }
+        Ok(level)
+    }
+
+    /// Removes the files of the levels at these depths, and what an interruption has left behind.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub fn remove(&self, depths: impl Fn(usize) -> bool) -> Result<(), Error> {
+        for (_, paths) in self.files()?.into_iter().filter(|&(depth, _)| depths(depth)) {
+            for path in paths {
+                fs::remove_file(&path).map_err(|error| Error::io(&path, error))?;
+            }
+        }
+        Ok(())
+    }
+}

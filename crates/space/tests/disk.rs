@@ -1,0 +1,107 @@
+//! Levels on disk: the same counts as in memory, whatever the memory, and after any interruption.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use taquin_search::{Limit, Limits};
+use taquin_space::{Census, Error, Options, Space, enumerate, enumerate_on_disk};
+use taquin_tiles::{Board, Geometry};
+
+fn space(rows: u32, cols: u32, torus: bool) -> Space {
+    Space::new(Geometry::new(rows, cols, torus), &Board::blank_last(rows, cols)).unwrap()
+}
+
+fn options(memory: usize, depth: Option<usize>) -> Options {
+    Options { limits: Limits { memory: Some(memory), ..Limits::default() }, depth, threads: Some(2) }
+}
+
+fn run(space: &Space, folder: &Path, options: &Options) -> Result<Census, Error> {
+    enumerate_on_disk(space, folder, false, options, &mut |_| ControlFlow::Continue(()))
+}
+
+fn in_memory(space: &Space) -> Census {
+    enumerate(space, &Options::default(), &mut |_| ControlFlow::Continue(()))
+}
+
+#[test]
+fn levels_are_those_found_in_memory() {
+    // From windows that are the whole space to the finest that there are, where everything is sorted.
+    let (large, small, none) = (1 << 30, 1 << 17, 1);
+    for (rows, cols, torus, memory) in [
+        (1, 1, false, vec![large]),
+        (1, 6, true, vec![none]),
+        (2, 2, false, vec![large, none]),
+        (3, 2, true, vec![small]),
+        (2, 4, false, vec![small]),
+        (3, 3, true, vec![large, small, none]),
+        (5, 2, false, vec![large, small]),
+    ] {
+        let space = space(rows, cols, torus);
+        let expected = in_memory(&space);
+        for memory in memory {
+            let folder = tempfile::tempdir().unwrap();
+            let census = run(&space, folder.path(), &options(memory, None)).unwrap();
+            assert_eq!(census.levels, expected.levels, "{rows} x {cols}, torus {torus}, {memory} bytes");
+            assert_eq!(census.stopped, None);
+            let sorted = |census: &Census| {
+                let mut boards = census.farthest.clone();
+                boards.sort();
+                boards
+            };
+            assert_eq!(sorted(&census), sorted(&expected));
+            let files = fs::read_dir(folder.path()).unwrap().count();
+            assert!(files <= 2, "the last two levels are kept and nothing else");
+        }
+    }
+}
+
+#[test]
+fn it_goes_on_where_it_stopped() {
+    let space = space(3, 3, false);
+    let expected = in_memory(&space).levels;
+    let folder = tempfile::tempdir().unwrap();
+    for depth in [0, 1, 7, 7, 20] {
+        let census = run(&space, folder.path(), &options(1 << 16, Some(depth))).unwrap();
+        assert_eq!((census.levels.as_slice(), census.stopped), (&expected[..=depth], Some(Limit::Depth)));
+        assert_eq!(census.farthest.len() as u64, expected[depth].min(1000));
+    }
+    // Broken off in the middle of a level, whose work is then done again.
+    let broken = enumerate_on_disk(&space, folder.path(), false, &options(1 << 16, None), &mut |progress| {
+        if progress.level == 23 && progress.part >= 0.5 {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    let broken = broken.unwrap();
+    assert_eq!((broken.levels.as_slice(), broken.stopped), (&expected[..23], Some(Limit::Cancelled)));
+    // Another memory limit than the windows were made for.
+    assert_eq!(run(&space, folder.path(), &options(1, None)).unwrap().levels, expected);
+    assert_eq!(run(&space, folder.path(), &options(1 << 30, None)).unwrap().levels, expected);
+}
+
+#[test]
+fn files_of_another_space_and_damaged_ones_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    run(&space(3, 3, false), folder.path(), &options(1 << 16, Some(12))).unwrap();
+    let message =
+        |space: &Space| run(space, folder.path(), &options(1 << 16, Some(13))).unwrap_err().to_string();
+    assert!(message(&space(3, 3, true)).ends_with("it belongs to another space"));
+    let last = folder.path().join("level-00012-0.taq");
+    let whole = fs::read(&last).unwrap();
+    for (at, expected) in
+        [(150, "is damaged"), (whole.len() - 30, "its index is damaged"), (2, "not a level of a space")]
+    {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        fs::write(&last, bytes).unwrap();
+        let message = message(&space(3, 3, false));
+        assert!(message.contains(expected), "{message}");
+    }
+    // What was being written when the power went is not looked at.
+    fs::write(&last, whole).unwrap();
+    fs::write(folder.path().join("level-00013-0.taq.part"), "half a level").unwrap();
+    fs::write(folder.path().join("sent.part"), "half a letter").unwrap();
+    assert_eq!(run(&space(3, 3, false), folder.path(), &options(1 << 16, Some(13))).unwrap().total(), 2874);
+}
