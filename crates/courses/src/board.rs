@@ -22,12 +22,12 @@ use crate::program::{Settings, Verdict};
 /// ```
 /// use taquin_courses::Board;
 ///
-/// let board = Board::new(&[[0, 1, 3], [4, 2, 5], [7, 8, 6]])?;
+/// let board = Board::new([[0, 1, 3], [4, 2, 5], [7, 8, 6]])?;
 /// assert_eq!((board.size(), board.tile_at(1, 2)), (3, 5));
 /// assert_eq!((board.hamming(), board.manhattan()), (4, 4));
 /// assert!(board.is_solvable() && !board.is_goal());
 /// let neighbors: Vec<Board> = board.neighbors().collect();
-/// assert_eq!(neighbors[0], Board::new(&[[1, 0, 3], [4, 2, 5], [7, 8, 6]])?);
+/// assert_eq!(neighbors[0], Board::new([[1, 0, 3], [4, 2, 5], [7, 8, 6]])?);
 /// assert_eq!(neighbors[1].to_string(), "3\n 4  1  3\n 0  2  5\n 7  8  6");
 /// # Ok::<(), taquin_courses::Error>(())
 /// ```
@@ -43,7 +43,8 @@ impl Board {
     /// # Errors
     /// If there are not as many columns as rows, up to 32768, or the tiles are not 0 to N * N - 1,
     /// each once.
-    pub fn new<R: AsRef<[u32]>>(rows: &[R]) -> Result<Self, Error> {
+    pub fn new<R: AsRef<[u32]>>(tiles: impl AsRef<[R]>) -> Result<Self, Error> {
+        let rows = tiles.as_ref();
         let size = u32::try_from(rows.len()).unwrap_or(u32::MAX);
         if let Some(row) = rows.iter().find(|row| row.as_ref().len() != rows.len()) {
             let found_cols = u32::try_from(row.as_ref().len()).unwrap_or(u32::MAX);

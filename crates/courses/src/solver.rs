@@ -21,7 +21,7 @@ use crate::program::{Settings, Verdict};
 /// ```
 /// use taquin_courses::{Board, Solver};
 ///
-/// let solver = Solver::new(&Board::new(&[[0, 1, 3], [4, 2, 5], [7, 8, 6]])?)?;
+/// let solver = Solver::new(Board::new([[0, 1, 3], [4, 2, 5], [7, 8, 6]])?)?;
 /// assert_eq!(solver.moves(), 4);
 /// assert!(solver.solution().last().is_some_and(|board| board.is_goal()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,7 +53,7 @@ impl Solver {
     ///
     /// # Errors
     /// If the board is unsolvable, or the memory does not suffice.
-    pub fn new(board: &Board) -> Result<Self, Unsolved> {
+    pub fn new(board: Board) -> Result<Self, Unsolved> {
         Self::within(board, &Settings::default().limits())
     }
 
@@ -61,17 +61,23 @@ impl Solver {
     ///
     /// # Errors
     /// If the board is unsolvable, or a limit is reached.
-    pub fn within(board: &Board, limits: &Limits) -> Result<Self, Unsolved> {
+    pub fn within(board: Board, limits: &Limits) -> Result<Self, Unsolved> {
         if !board.is_solvable() {
             return Err(Unsolved::Unsolvable);
         }
         let moves = match board.size() {
             _ if board.is_goal() => Vec::new(),
-            ..=4 => search::<Packed16>(board, limits)?,
-            5 => search::<Packed25>(board, limits)?,
-            _ => search_large(board, limits)?,
+            ..=4 => search::<Packed16>(&board, limits)?,
+            5 => search::<Packed25>(&board, limits)?,
+            _ => search_large(&board, limits)?,
         };
-        Ok(Solver { initial: board.clone(), moves })
+        Ok(Solver { initial: board, moves })
+    }
+
+    /// The board that is solved.
+    #[must_use]
+    pub fn initial(&self) -> &Board {
+        &self.initial
     }
 
     /// The number of moves.
@@ -82,9 +88,11 @@ impl Solver {
 
     /// The boards after each move, from the first to the goal.
     pub fn solution(&self) -> impl Iterator<Item = Board> {
-        self.moves.iter().scan(self.initial.clone(), |board, mv| {
+        let mut board = None;
+        self.moves.iter().map(move |mv| {
+            let board = board.get_or_insert_with(|| self.initial.clone());
             board.0.slide(mv.from);
-            Some(board.clone())
+            board.clone()
         })
     }
 }
@@ -119,10 +127,10 @@ pub(crate) fn solve(
     arguments: &[OsString],
     settings: &Settings,
     out: &mut dyn Write,
-) -> Result<Result<(Board, Solver), Verdict>, Error> {
+) -> Result<Result<Solver, Verdict>, Error> {
     let board = Board::read(one_file(arguments)?)?;
-    Ok(match Solver::within(&board, &settings.limits()) {
-        Ok(solver) => Ok((board, solver)),
+    Ok(match Solver::within(board, &settings.limits()) {
+        Ok(solver) => Ok(solver),
         Err(Unsolved::Unsolvable) => {
             writeln!(out, "Unsolvable puzzle")?;
             Err(Verdict::Unsolvable(None))
@@ -137,7 +145,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<Verdict, Error> {
     match solve(arguments, settings, out)? {
-        Ok((_, solver)) => {
+        Ok(solver) => {
             writeln!(out, "Minimum number of moves = {}", solver.moves())?;
             for board in solver.solution() {
                 writeln!(out, "{board}")?;

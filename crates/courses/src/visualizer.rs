@@ -24,9 +24,9 @@ pub struct Stage {
     pub manhattan: u64,
 }
 
-/// The stages from `initial` to the goal: whatever shows a solution shows these.
-pub fn stages<'a>(initial: &Board, solver: &'a Solver) -> impl Iterator<Item = Stage> + use<'a> {
-    let boards = std::iter::once(initial.clone()).chain(solver.solution());
+/// The stages of a solution, the initial board first: whatever shows a solution shows these.
+pub fn stages(solver: &Solver) -> impl Iterator<Item = Stage> {
+    let boards = std::iter::once(solver.initial().clone()).chain(solver.solution());
     boards.enumerate().map(|(moves, board)| Stage { moves, manhattan: board.manhattan(), board })
 }
 
@@ -35,11 +35,11 @@ pub(crate) fn run(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> Result<Verdict, Error> {
-    let (initial, solver) = match solve(arguments, settings, out)? {
-        Ok(solved) => solved,
+    let solver = match solve(arguments, settings, out)? {
+        Ok(solver) => solver,
         Err(verdict) => return Ok(verdict),
     };
-    for stage in stages(&initial, &solver) {
+    for stage in stages(&solver) {
         if settings.terminal {
             // Clears the screen and goes to its first line.
             write!(out, "\x1b[2J\x1b[H")?;

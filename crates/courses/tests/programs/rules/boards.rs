@@ -50,9 +50,9 @@ fn broken_boards_are_refused_with_their_place() {
         refused(program, "/no/such/file", false);
         assert_eq!(call_on(program, b"2\n\xff\xfe").exit, 2);
     }
-    assert!(Board::new(&[vec![1, 2, 3], vec![0]]).is_err());
-    assert!(Board::new(&[[1, 1], [2, 0]]).is_err());
-    assert!(Board::new::<[u32; 0]>(&[]).is_err());
+    assert!(Board::new(vec![vec![1, 2, 3], vec![0]]).is_err());
+    assert!(Board::new([[1, 1], [2, 0]]).is_err());
+    assert!(Board::new(Vec::<Vec<u32>>::new()).is_err());
 }
 
 #[test]
@@ -62,8 +62,8 @@ fn the_solver_knows_solved_and_unsolvable_boards() {
     assert_eq!(call_on(Program::Solver, "1 0").out, "Minimum number of moves = 0\n");
     let done = call_on(Program::Solver, "3\n1 2 3\n4 5 6\n8 7 0");
     assert_eq!((done.exit, done.out.as_str(), done.err.as_str()), (1, "Unsolvable puzzle\n", ""));
-    let unsolvable = Board::new(&[[2, 1], [3, 0]]).unwrap();
-    assert_eq!(Solver::new(&unsolvable).unwrap_err(), Unsolved::Unsolvable);
+    let unsolvable = Board::new([[2, 1], [3, 0]]).unwrap();
+    assert_eq!(Solver::new(unsolvable).unwrap_err(), Unsolved::Unsolvable);
     // Beyond the sizes that fit a word: the blank of a solved 40 x 40 board, moved twice.
     let mut tiles: Vec<usize> = (1..1600).chain([0]).collect();
     tiles.swap(1599, 1598);
@@ -111,9 +111,9 @@ fn textbook_searches_stop_at_their_memory_limit() {
     let done = call_within(Program::Solver, &format!("100\n{} 0", tiles.join(" ")), 1 << 16);
     assert_eq!(done.exit, 3);
     assert!(done.err.contains("at least 4 moves"), "{}", done.err);
-    let hard = Board::new(&[[0, 12, 9, 13], [15, 11, 10, 14], [3, 7, 5, 6], [4, 8, 2, 1]]).unwrap();
+    let hard = Board::new([[0, 12, 9, 13], [15, 11, 10, 14], [3, 7, 5, 6], [4, 8, 2, 1]]).unwrap();
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
-    assert!(matches!(Solver::within(&hard, &limits), Err(Unsolved::Stopped { limit: Limit::Nodes, .. })));
+    assert!(matches!(Solver::within(hard, &limits), Err(Unsolved::Stopped { limit: Limit::Nodes, .. })));
 }
 
 #[test]
