@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Tell everything about a position: solvability, heuristics, moves
     Info(InfoArgs),
+    /// Make random solvable boards
+    Generate(GenerateArgs),
     /// Run one of the course programs, to the byte
     #[command(
         subcommand,
@@ -169,6 +171,48 @@ pub(crate) enum PlainFormat {
     Text,
     /// For programs
     Json,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin generate 4x4
+  taquin generate 3x3 --torus --seed 1 --count 10
+  taquin generate 3x3 --distance 31
+  taquin generate 2000x2000 > huge.txt
+
+The same seed always gives the same boards. One board is printed in the course form
+(N, then the rows) when it is square; several are printed one a line.")]
+pub(crate) struct GenerateArgs {
+    /// Rows and columns, as in 4x4 or 3x5; one number means a square
+    #[arg(value_name = "RxC")]
+    pub(crate) size: Size,
+    /// Join opposite edges of the board
+    #[arg(long)]
+    pub(crate) torus: bool,
+    /// The seed [default: a fresh one]
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// How many boards
+    #[arg(long, short = 'n', value_name = "NUMBER", default_value_t = 1)]
+    pub(crate) count: u64,
+    /// Only boards exactly so many moves from the goal (boards of up to 10 cells)
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) distance: Option<u32>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = BoardForm::Auto)]
+    pub(crate) form: BoardForm,
+}
+
+/// The form in which boards are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BoardForm {
+    /// `course` for one square board, `line` otherwise
+    Auto,
+    /// The side, then the rows, as the course files have it (square boards)
+    Course,
+    /// Rows separated by '/', one board a line
+    Line,
 }
 
 #[derive(Subcommand)]

@@ -1,6 +1,7 @@
 //! One file for each command.
 
 pub(crate) mod course;
+mod generate;
 mod info;
 mod manual;
 mod solve;
@@ -14,6 +15,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Solve(args) => solve::run(&args),
         Command::Info(args) => info::run(&args),
+        Command::Generate(args) => generate::run(&args),
         Command::Course(command) => course::run(&command),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),

@@ -1,0 +1,73 @@
+//! `taquin generate`: random solvable boards, the same for the same seed.
+
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use taquin::tiles::format::Style;
+use taquin::tiles::{Exhaustive, GoalCells, Packed16, RandomBoards, Tiles};
+use taquin::{Board, Geometry};
+
+use crate::args::{BoardForm, GenerateArgs};
+
+pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
+    let geometry = Geometry::new(args.size.rows, args.size.cols, args.torus);
+    let style = style(args)?;
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let count = usize::try_from(args.count).context("--count")?;
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    let mut print = |board: &Board| match style {
+        Style::Course => write!(out, "{}", board.text(style)),
+        _ => writeln!(out, "{}", board.text(style)),
+    };
+    let goal = Board::blank_last(geometry.rows(), geometry.cols());
+    let boards = RandomBoards::new(geometry, GoalCells::of(&goal), seed);
+    match args.distance {
+        None => boards.take(count).try_for_each(|board| print(&board))?,
+        Some(distance) => {
+            let level = level(geometry, &goal, distance)?;
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            for _ in 0..count {
+                print(&level[random.random_range(0..level.len())])?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn style(args: &GenerateArgs) -> anyhow::Result<Style> {
+    let square = args.size.rows == args.size.cols;
+    match args.form {
+        BoardForm::Course if !square => bail!("--form course is for square boards; try --form line"),
+        BoardForm::Course => Ok(Style::Course),
+        BoardForm::Auto if square && args.count == 1 => Ok(Style::Course),
+        BoardForm::Auto | BoardForm::Line => Ok(Style::Rows),
+    }
+}
+
+/// All boards exactly `distance` moves from the goal.
+fn level(geometry: Geometry, goal: &Board, distance: u32) -> anyhow::Result<Vec<Board>> {
+    let most = Exhaustive::MAX_CELLS;
+    if geometry.cells() > most {
+        bail!("--distance is for boards of at most {most} cells, whose every position is known");
+    }
+    let puzzle = Tiles::<Packed16>::new(geometry, goal)?;
+    let table = Exhaustive::new(&puzzle)?;
+    let level: Vec<Board> = table.at(distance).map(|state| puzzle.board(&state)).collect();
+    if level.is_empty() {
+        bail!(
+            "no board is {distance} moves from the goal: the farthest are {} moves away",
+            table.levels().len() - 1
+        );
+    }
+    Ok(level)
+}
+
+/// A seed from the clock.
+fn fresh_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |since| since.as_nanos() as u64)
+}

@@ -1,0 +1,201 @@
+//! The binary as a person or a script meets it: what it prints where, and how it exits.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn taquin(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_taquin")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn piped(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// Exit code, standard output, standard error.
+fn check(output: &Output, code: i32, out: &str, err: &str) {
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{stdout}{stderr}");
+    assert!(stdout.contains(out), "'{out}' is not in: {stdout}");
+    assert!(stderr.contains(err), "'{err}' is not in: {stderr}");
+    assert_eq!(err.is_empty(), stderr.is_empty(), "{stderr}");
+}
+
+#[test]
+fn exit_codes_tell_the_outcome() {
+    check(&taquin(&["solve", "1 2 3 / 4 0 6 / 7 5 8"]), 0, "Solved in 2 moves, the fewest possible.", "");
+    check(
+        &taquin(&["solve", "1 2 3 / 4 5 6 / 8 7 0"]),
+        1,
+        "There is no solution: the permutation is odd",
+        "",
+    );
+    check(&taquin(&["solve", "1 2 3 / 4 4 6 / 7 5 8"]), 2, "", "line 1, column 11");
+    let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let stopped = taquin(&["solve", hard, "--algorithm", "ida-star", "--limit-nodes", "1000"]);
+    check(&stopped, 3, "Stopped (node limit): a solution needs at least", "");
+}
+
+#[test]
+fn the_json_has_what_programs_need() {
+    let output = taquin(&["solve", "8 6 7 / 2 5 4 / 3 0 1", "--format", "json"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(answer["outcome"], "solved");
+    assert_eq!((&answer["cost"], &answer["lower_bound"]), (&31.into(), &31.into()));
+    assert_eq!(answer["moves"].as_array().unwrap().len(), 31);
+    assert!(answer["algorithm"].is_string() && answer["heuristic"].is_string());
+    assert!(answer["stats"]["expanded"].is_u64() && answer["stats"]["seconds"].is_number());
+
+    let output = taquin(&["solve", "1 2 3 / 4 5 6 / 8 7 0", "--format", "json"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&answer["outcome"], &answer["cost"]), (&"unsolvable".into(), &Value::Null));
+
+    let hard = ["solve", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", "--format", "json"];
+    let output = taquin(&[&hard[..], &["--algorithm", "a-star", "--limit-memory", "1M"]].concat());
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&answer["outcome"], &answer["limit"]), (&"stopped".into(), &"memory limit".into()));
+    assert!(answer["lower_bound"].as_u64().unwrap() >= 40);
+}
+
+#[test]
+fn moves_alone_are_one_line() {
+    check(&taquin(&["solve", "1 2 3 / 4 0 6 / 7 5 8", "--format", "moves"]), 0, "UL\n", "");
+    check(&taquin(&["solve", "2 1 3 / 4 5 6 / 7 8 0", "--format", "moves"]), 1, "", "There is no solution");
+}
+
+#[test]
+fn a_puzzle_comes_from_a_file_a_pipe_or_the_argument() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.txt");
+    std::fs::write(&file, "3\n 0 1 3\n 4 2 5\n 7 8 6\n").unwrap();
+    let file = file.to_str().unwrap();
+    check(&taquin(&["solve", file]), 0, "Solved in 4 moves", "");
+    check(&piped(&["solve"], b"3\n 0 1 3\n 4 2 5\n 7 8 6\n"), 0, "Solved in 4 moves", "");
+    check(&piped(&["solve", "-"], b"[0,1,3,4,2,5,7,8,6]"), 0, "Solved in 4 moves", "");
+    check(&taquin(&["solve", "no-such-file.txt"]), 2, "", "no such file");
+    check(&taquin(&["solve", folder.path().to_str().unwrap()]), 2, "", "is a folder");
+    check(&piped(&["solve"], b"1 2\n3 \xff"), 2, "", "line 2, column 3: expected text");
+    check(&piped(&["solve"], b""), 2, "", "standard input");
+}
+
+#[test]
+fn goals_sizes_and_edges_can_be_told() {
+    check(&taquin(&["solve", "1 0 2 3", "--size", "1x4", "--goal", "0 1 2 3"]), 0, "Solved in 1 move,", "");
+    check(&taquin(&["solve", "0 1 2 / 3 4 5", "--goal", "0 1 2 / 3 4 5"]), 0, "Solved in 0 moves", "");
+    check(&taquin(&["solve", "--torus", "8 7 6 5 4 3 2 1 0"]), 0, "Solved in 16 moves", "");
+    check(&taquin(&["solve", "1 0 2 3", "--goal", "0 1 2"]), 2, "", "goal:");
+    let pair = "1 2 3 / 4 5 6 / 7 0 8 -> 1 2 3 / 4 5 6 / 7 8 0";
+    check(&taquin(&["solve", pair]), 0, "Solved in 1 move,", "");
+    check(&taquin(&["solve", pair, "--goal", "1 2 3 / 4 5 6 / 7 8 0"]), 2, "", "brings its own goal");
+}
+
+#[test]
+fn plans_that_make_no_sense_are_refused() {
+    let board = "1 2 3 / 4 0 6 / 7 5 8";
+    let refused =
+        |arguments: &[&str], err| check(&taquin(&[&["solve", board], arguments].concat()), 2, "", err);
+    refused(&["--algorithm", "breadth-first", "--heuristic", "manhattan"], "takes no heuristic");
+    refused(&["--torus", "--heuristic", "linear-conflict"], "not for a torus");
+    refused(&["--algorithm", "magic"], "possible values");
+    refused(&["--limit-time", "soon"], "unit of time");
+    refused(&["--limit-memory", "3 apples"], "unit of memory");
+}
+
+#[test]
+fn info_tells_everything_about_a_board() {
+    let output = taquin(&["info", "8 1 3 / 4 0 2 / 7 6 5"]);
+    check(&output, 0, "manhattan         10", "");
+    check(&output, 0, "true distance     14", "");
+    check(&output, 0, "tile 2    8 1 3 / 4 2 0 / 7 6 5", "");
+    let output = taquin(&["info", "1 2 3 / 4 5 6 / 8 7 0", "--format", "json"]);
+    let facts: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&facts["solvable"], &facts["heuristics"]["misplaced"]), (&false.into(), &2.into()));
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in [&[][..], &["solve"], &["info"], &["generate"], &["course"], &["completions"], &["man"]] {
+        let output = taquin(&[command, &["--help"]].concat());
+        check(&output, 0, "Example", "");
+    }
+    check(&taquin(&["completions", "bash"]), 0, "_taquin", "");
+    let folder = tempfile::tempdir().unwrap();
+    check(&taquin(&["man", folder.path().to_str().unwrap()]), 0, "", "");
+    assert!(folder.path().join("taquin-solve.1").exists());
+}
+
+#[test]
+fn generated_boards_are_solvable_and_the_same_for_a_seed() {
+    let once = taquin(&["generate", "3x3", "--seed", "5", "--count", "20"]);
+    assert_eq!(once.stdout, taquin(&["generate", "3x3", "--seed", "5", "--count", "20"]).stdout);
+    assert_ne!(once.stdout, taquin(&["generate", "3x3", "--seed", "6", "--count", "20"]).stdout);
+    let boards = text(&once.stdout);
+    assert_eq!(boards.lines().count(), 20);
+    for board in boards.lines() {
+        check(&taquin(&["solve", board]), 0, "Solved in", "");
+    }
+    let far = taquin(&["generate", "3x3", "--distance", "31", "--form", "line"]);
+    check(&taquin(&["solve", text(&far.stdout).trim()]), 0, "Solved in 31 moves", "");
+    check(&taquin(&["generate", "3x3", "--distance", "32"]), 2, "", "the farthest are 31 moves away");
+    check(&taquin(&["generate", "4x4", "--distance", "3"]), 2, "", "at most 10 cells");
+    check(&taquin(&["generate", "0x4"]), 2, "", "1 to 32768");
+    check(&taquin(&["generate", "2x3", "--form", "course"]), 2, "", "square");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_named_like_a_course_program_is_that_program() {
+    let folder = tempfile::tempdir().unwrap();
+    check(&taquin(&["course", "link", folder.path().to_str().unwrap()]), 0, "Torus", "");
+    let linked = Command::new(folder.path().join("Torus"))
+        .args(["100", "1", "2", "3", "4", "5", "0", "6", "7", "8"])
+        .output()
+        .unwrap();
+    check(&linked, 0, "1 2 0 4 5 3 6 7 8\n1 2 3 0 5 4 6 7 8\n1 2 3 4 0 5 6 7 8\n1 2 3 4 5 8 6 7 0\n", "");
+    let direct = taquin(&["course", "torus", "100", "1", "2", "3", "4", "5", "0", "6", "7", "8"]);
+    assert_eq!(direct.stdout, linked.stdout);
+    check(&taquin(&["course", "sudoku"]), 2, "", "no course program");
+    check(&taquin(&["course", "torus", "600"]), 2, "", "usage");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_tells_what_it_knows() {
+    let child = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args(["solve", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", "--algorithm", "ida-star"])
+        .args(["--heuristic", "misplaced"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    check(&child.wait_with_output().unwrap(), 3, "Stopped (cancelled): a solution needs at least", "");
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args(["generate", "4x4", "--count", "1000000", "--seed", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    check(&output, 0, "", "");
+}

@@ -1,0 +1,75 @@
+//! The table that a bench prints: what was measured, what is to reach, what the run before gave.
+
+use std::path::PathBuf;
+
+use serde_json::{Map, Value, json};
+
+use crate::shell::{Result, root};
+
+/// What a figure is to reach.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// Not more than this.
+    AtMost(f64),
+    /// Not less than this.
+    AtLeast(f64),
+}
+
+/// The figures of one bench.
+pub struct Table {
+    name: &'static str,
+    before: Map<String, Value>,
+    figures: Map<String, Value>,
+}
+
+impl Table {
+    /// An empty table; the figures of the last run are read for comparison.
+    pub fn new(name: &'static str) -> Self {
+        let before = std::fs::read_to_string(path(name)).ok();
+        let before = before.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+        println!("{:<58} {:>16} {:>16} {:>10}", "", "measured", "to reach", "last run");
+        Table { name, before, figures: Map::new() }
+    }
+
+    /// Adds a figure and prints its row.
+    pub fn row(&mut self, what: &str, value: f64, unit: &str, target: Option<Target>) {
+        let (to_reach, reached) = match target {
+            None => (String::new(), true),
+            Some(Target::AtMost(most)) => (format!("<= {}", number(most)), value <= most),
+            Some(Target::AtLeast(least)) => (format!(">= {}", number(least)), value >= least),
+        };
+        let ratio = match self.before.get(what).and_then(Value::as_f64) {
+            Some(before) if before != 0.0 => format!("x {:.2}", value / before),
+            _ => String::new(),
+        };
+        let missed = if reached { "" } else { "  MISSED" };
+        println!("{what:<58} {:>16} {to_reach:>16} {ratio:>10}{missed}", format!("{} {unit}", number(value)));
+        self.figures.insert(what.to_string(), json!(value));
+    }
+
+    /// Keeps the figures for the next run, written beside and renamed.
+    pub fn save(self) -> Result {
+        let path = path(self.name);
+        let beside = path.with_extension("part");
+        let text = Value::Object(self.figures).to_string();
+        std::fs::create_dir_all(path.parent().expect("in a folder"))
+            .and_then(|()| std::fs::write(&beside, text))
+            .and_then(|()| std::fs::rename(&beside, &path))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    }
+}
+
+fn path(name: &str) -> PathBuf {
+    root().join("target/bench").join(name).with_extension("json")
+}
+
+/// Three significant digits for small numbers, none after the point for large ones.
+fn number(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_string(),
+        ..0.01 => format!("{value:.5}"),
+        ..1.0 => format!("{value:.3}"),
+        ..100.0 => format!("{value:.2}"),
+        _ => format!("{value:.0}"),
+    }
+}
