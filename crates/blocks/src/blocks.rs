@@ -97,7 +97,10 @@ impl<O: Word, C: Word> Blocks<O, C> {
     /// # Errors
     /// If cells or states do not fit into the words.
     pub fn with_scope(problem: &Problem, scope: Scope) -> Result<Self, Error> {
-        let atlas = Atlas::new(problem, scope)?;
+        Self::from_atlas(problem, Atlas::new(problem, scope)?)
+    }
+
+    pub(crate) fn from_atlas(problem: &Problem, atlas: Atlas) -> Result<Self, Error> {
         if atlas.floor.len() > O::BITS || atlas.state_bits() >= C::BITS {
             return Err(Error::TooLarge(format!(
                 "{} cells and {} bits a state, where {} and {} fit",
@@ -221,6 +224,18 @@ impl<O: Word, C: Word> Blocks<O, C> {
     /// The cells that a piece on `spot` covers, ascending.
     pub fn cells_at(&self, spot: SpotId) -> impl Iterator<Item = Cell> + '_ {
         self.atlas.spots[usize::from(spot)].floor.iter().map(|&floor| self.atlas.floor[usize::from(floor)])
+    }
+
+    /// The spot of a piece of `kind` whose anchor is at `anchor`; `None` if no such piece can ever
+    /// be there.
+    #[must_use]
+    pub fn spot_of(&self, kind: usize, anchor: Cell) -> Option<SpotId> {
+        let groups = self.atlas.groups.iter().filter(|group| group.kind == kind);
+        groups.into_iter().find_map(|group| {
+            let spots = &self.atlas.spots[usize::from(group.first)..][..group.len];
+            let rank = spots.iter().position(|spot| spot.anchor == anchor)?;
+            Some(group.first + rank as SpotId)
+        })
     }
 
     /// How many spots there are over all groups; spots are numbered from 0.

@@ -6,7 +6,7 @@
 //! states themselves are appended to one log. Parents are not stored; they are found again by
 //! undoing moves (Korf's frontier search, 1999, with the old levels kept in a log).
 
-use taquin_search::{Cost, Limit, Limits, Meter};
+use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Observer, Stats};
 
 use crate::blocks::{Blocks, Move};
 use crate::symmetry::{Symmetries, orbit};
@@ -32,19 +32,19 @@ pub enum End {
     Goal,
     /// Nothing is left.
     Exhausted,
-    /// A limit was reached; the last level may be incomplete.
+    /// A limit was reached; all complete levels but no part of the next are kept.
     Stopped(Limit),
 }
 
-/// The counts of an exploration.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// States expanded.
-    pub expanded: u64,
-    /// Successors generated.
-    pub generated: u64,
-    /// The most bytes held.
-    pub peak_bytes: usize,
+/// What an exploration comes back with.
+#[derive(Clone, Debug)]
+pub struct Explored<C> {
+    /// The states.
+    pub levels: Levels<C>,
+    /// How it ended.
+    pub end: End,
+    /// The counts.
+    pub stats: Stats,
 }
 
 impl<C: Word> Levels<C> {
@@ -135,86 +135,151 @@ fn each_smallest<O: Word, C: Word>(
 }
 
 /// Explores from `sources` until `until` holds of a new state, nothing is left or a limit is hit.
-/// `progress` is told the depth and the effort when a level begins.
 pub fn explore<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     symmetries: &Symmetries<C>,
     sources: impl IntoIterator<Item = C>,
     limits: &Limits,
+    mut observer: impl Observer<Blocks<O, C>>,
     until: impl Fn(C) -> bool,
-    mut progress: impl FnMut(Cost, &Effort),
-) -> (Levels<C>, End, Effort) {
-    let mut levels = Levels { states: vec![], ends: vec![], counts: vec![], goal: None };
-    let mut table = Table::with_slots((4 * blocks.most_moves()).max(1 << 10));
-    let mut frontier = Frontier::default();
-    for source in sources {
-        if table.is_full() {
-            table.rebuild(&levels.states);
-        }
-        let smallest = symmetries.smallest(blocks, source);
-        if table.insert(smallest) {
-            levels.states.push(smallest);
-            frontier.push(source, blocks.empty(source), symmetries.images(blocks, source).into_iter());
-        }
-    }
-    levels.ends.push(levels.states.len());
-    levels.goal = levels.states.iter().copied().find(|&state| until(state));
-    let mut effort = Effort::default();
-    let mut meter = Meter::start(limits);
-    let mut next = Frontier::default();
-    let mut previous = 0;
-    let mut moves = Vec::with_capacity(blocks.most_moves());
+) -> Explored<C> {
+    let mut search = Search::start(blocks, symmetries, sources, limits);
+    search.levels.goal = search.levels.states.iter().copied().find(|&state| until(state));
     let end = loop {
-        if levels.goal.is_some() {
+        if search.levels.goal.is_some() {
             break End::Goal;
         }
-        if frontier.nodes.is_empty() {
-            levels.ends.pop();
+        if search.frontier.nodes.is_empty() {
+            search.levels.ends.pop();
             break End::Exhausted;
         }
-        progress(levels.depth(), &effort);
-        let begin = levels.states.len() - frontier.nodes.len();
+        observer.bound(search.levels.depth());
+        if let Err(limit) = search.expand_level(blocks, symmetries, &mut observer, &until) {
+            search.levels.states.truncate(search.levels.ends[search.levels.ends.len() - 1]);
+            break End::Stopped(limit);
+        }
+    };
+    search.stats.goal_checks = search.levels.states.len() as u64;
+    search.stats.largest_closed = search.levels.states.len();
+    search.stats.peak_bytes = search.stats.peak_bytes.max(search.bytes());
+    search.stats.seconds = search.meter.seconds();
+    Explored { levels: search.levels, end, stats: search.stats }
+}
+
+/// A running exploration.
+struct Search<'a, O, C> {
+    levels: Levels<C>,
+    /// The states of the last two levels and of the one being made; older ones may linger.
+    table: Table<C>,
+    /// Where the level before the frontier begins in the log.
+    previous: usize,
+    frontier: Frontier<O, C>,
+    next: Frontier<O, C>,
+    moves: Vec<(Move, C)>,
+    meter: Meter<'a>,
+    stats: Stats,
+}
+
+impl<'a, O: Word, C: Word> Search<'a, O, C> {
+    fn start(
+        blocks: &Blocks<O, C>,
+        symmetries: &Symmetries<C>,
+        sources: impl IntoIterator<Item = C>,
+        limits: &'a Limits,
+    ) -> Self {
+        let mut search = Search {
+            levels: Levels { states: vec![], ends: vec![], counts: vec![], goal: None },
+            // One state has fewer successors than half of the slots, so that one look at how full
+            // the table is does for all of them.
+            table: Table::with_slots((4 * blocks.most_moves()).max(1 << 10)),
+            previous: 0,
+            frontier: Frontier::default(),
+            next: Frontier::default(),
+            moves: Vec::with_capacity(64),
+            meter: Meter::start(limits),
+            stats: Stats::default(),
+        };
+        for source in sources {
+            if search.table.is_full() {
+                search.table.rebuild(&search.levels.states);
+            }
+            let smallest = symmetries.smallest(blocks, source);
+            if search.table.insert(smallest) {
+                search.levels.states.push(smallest);
+                let images = symmetries.images(blocks, source);
+                search.frontier.push(source, blocks.empty(source), images.into_iter());
+            }
+        }
+        search.levels.ends.push(search.levels.states.len());
+        search
+    }
+
+    fn bytes(&self) -> usize {
+        self.table.bytes() + self.levels.bytes() + self.frontier.bytes() + self.next.bytes()
+    }
+
+    /// Looks at the limits, and lets the observer look at the counts.
+    #[cold]
+    fn check(&mut self, observer: &mut impl Observer<Blocks<O, C>>) -> Result<(), Limit> {
+        let bytes = self.bytes();
+        self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
+        self.stats.seconds = self.meter.seconds();
+        self.meter.check(self.stats.expanded, bytes)?;
+        if observer.tick(&self.stats).is_break() { Err(Limit::Cancelled) } else { Ok(()) }
+    }
+
+    /// Expands the frontier, unless a new state satisfies `until`.
+    fn expand_level(
+        &mut self,
+        blocks: &Blocks<O, C>,
+        symmetries: &Symmetries<C>,
+        observer: &mut impl Observer<Blocks<O, C>>,
+        until: &impl Fn(C) -> bool,
+    ) -> Result<(), Limit> {
+        let begin = self.levels.states.len() - self.frontier.nodes.len();
+        let before = BoundCount { bound: 0, expanded: self.stats.expanded, generated: self.stats.generated };
         let mut count = 0;
-        for (index, &(state, empty)) in frontier.nodes.iter().enumerate() {
-            if meter.due(effort.expanded) {
-                let bytes = table.bytes() + levels.bytes() + frontier.bytes() + next.bytes();
-                effort.peak_bytes = effort.peak_bytes.max(bytes);
-                if let Err(limit) = meter.check(effort.expanded, bytes) {
-                    levels.ends.push(levels.states.len());
-                    return (levels, End::Stopped(limit), effort);
-                }
+        self.stats.largest_open = self.stats.largest_open.max(self.frontier.nodes.len());
+        for index in 0..self.frontier.nodes.len() {
+            if self.meter.due(self.stats.expanded) {
+                self.check(observer)?;
             }
-            // One state has fewer successors than half of the slots, so one look is enough.
-            if table.is_full() {
-                table.rebuild(&levels.states[previous..]);
+            if self.table.is_full() {
+                self.table.rebuild(&self.levels.states[self.previous..]);
             }
-            let images = frontier.images(index, symmetries.len());
+            let (state, empty) = self.frontier.nodes[index];
+            let images = self.frontier.images(index, symmetries.len());
             count += orbit(state, images);
-            effort.expanded += 1;
-            moves.clear();
-            blocks.each_move_into(state, empty, |mv, after| moves.push((mv, after)));
-            effort.generated += moves.len() as u64;
-            for &(mv, after) in &moves {
+            self.moves.clear();
+            blocks.each_move_into(state, empty, |mv, after| self.moves.push((mv, after)));
+            self.stats.expanded += 1;
+            self.stats.generated += self.moves.len() as u64;
+            for &(mv, after) in &self.moves {
                 let smallest = symmetries.smallest_after(images, mv, after);
-                if table.insert(smallest) {
-                    levels.states.push(smallest);
-                    next.push(after, blocks.empty_after(empty, mv), symmetries.images_after(images, mv));
+                if self.table.insert(smallest) {
+                    self.levels.states.push(smallest);
+                    self.next.push(after, blocks.empty_after(empty, mv), symmetries.images_after(images, mv));
                     if until(smallest) {
-                        levels.goal = Some(smallest);
+                        self.levels.goal = Some(smallest);
                     }
                 }
             }
-            if levels.goal.is_some() {
+            if self.levels.goal.is_some() {
                 break;
             }
         }
-        levels.counts.push(count);
-        levels.ends.push(levels.states.len());
-        std::mem::swap(&mut frontier, &mut next);
-        next.clear();
-        previous = begin;
-    };
-    (levels, end, effort)
+        self.stats.bounds.push(BoundCount {
+            bound: self.levels.depth(),
+            expanded: self.stats.expanded - before.expanded,
+            generated: self.stats.generated - before.generated,
+        });
+        self.levels.counts.push(count);
+        self.levels.ends.push(self.levels.states.len());
+        std::mem::swap(&mut self.frontier, &mut self.next);
+        self.next.clear();
+        self.previous = begin;
+        Ok(())
+    }
 }
 
 /// The states of one level as they were reached, with what a move changes by two look-ups: their

@@ -5,11 +5,12 @@
 //! move is one step or one flight.
 
 use crate::blocks::Blocks;
-use crate::board::{Board, Cell};
+use crate::board::{Board, Cell, Ground};
 use crate::error::Error;
 use crate::metric::Metric;
 use crate::problem::{Piece, Problem, Target};
 use crate::rules::Motion;
+use crate::shape::Shape;
 use crate::word::Word;
 
 /// The rows of the board.
@@ -60,6 +61,26 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
     problem(&digits, Motion::FLYING, Metric::Unit)
 }
 
+/// Whether `text` can be nothing else: twenty digits from 0 to 4.
+pub(super) fn matches(text: &str) -> bool {
+    let mut rest = text.chars().filter(|character| !character.is_whitespace());
+    rest.by_ref().take(CELLS).filter(|digit| ('0'..='4').contains(digit)).count() == CELLS
+        && rest.next().is_none()
+}
+
+/// The twenty digits of a puzzle; `None` if it is not the flying Klotski.
+#[must_use]
+pub fn write(problem: &Problem) -> Option<String> {
+    let text: String = digits(problem)?.iter().map(|digit| char::from(b'0' + digit)).collect();
+    let again = parse(&text).ok()?;
+    let same = again.metric() == problem.metric() && again.goal().len() == problem.goal().len();
+    let kinds = |problem: &Problem| -> Vec<(Shape, Motion)> {
+        let all = (0..problem.pieces().len()).map(|piece| &problem.kinds()[problem.kind_of(piece)]);
+        all.map(|kind| (kind.shape.clone(), kind.motion)).collect()
+    };
+    (same && kinds(&again) == kinds(problem)).then_some(text)
+}
+
 /// The puzzle that `digits` picture, in reading order, with the given motion of the single cells.
 ///
 /// # Errors
@@ -106,6 +127,32 @@ pub fn problem(digits: &[u8; CELLS], singles: Motion, metric: Metric) -> Result<
     Problem::new(board, metric, pieces, &[Target { piece: square, cells: goal.to_vec() }])
 }
 
+/// The digits of a board; `None` if it is not one of 5x4 cells with exactly one 2x2 block and else
+/// only blocks of two cells and single ones.
+#[must_use]
+pub fn digits(problem: &Problem) -> Option<[u8; CELLS]> {
+    let board = problem.board();
+    let open = board.cells().all(|cell| board.ground(cell) == Ground::Floor);
+    if (board.rows(), board.cols()) != (ROWS, COLS) || board.wraps() != (false, false) || !open {
+        return None;
+    }
+    let mut digits = [0; CELLS];
+    for piece in 0..problem.pieces().len() {
+        let kind = problem.kind_of(piece);
+        let digit = digit_of(&problem.kinds()[kind].shape)?;
+        for cell in problem.cells_of(kind, problem.anchor_of(piece)) {
+            digits[cell.index()] = digit;
+        }
+    }
+    (digits.iter().filter(|&&digit| digit == 1).count() == 4).then_some(digits)
+}
+
+/// The digit of a block of this shape.
+fn digit_of(shape: &Shape) -> Option<u8> {
+    let fits = |&(rows, cols, _): &(usize, usize, &str)| *shape == Shape::rectangle(rows as i32, cols as i32);
+    (1..).zip(&BLOCKS).find(|(_, block)| fits(block)).map(|(digit, _)| digit)
+}
+
 /// The twenty digits of any state as one number that sorts as they do.
 ///
 /// Each digit takes three bits, the first one the highest; so a piece adds the same amount wherever
@@ -117,16 +164,14 @@ pub struct Numbering {
 
 impl Numbering {
     /// The numbering of the states of `blocks`, which must have been read by this module.
+    ///
+    /// # Panics
+    /// If there are other blocks than the course has.
     #[must_use]
     pub fn new<O: Word, C: Word>(blocks: &Blocks<O, C>) -> Self {
-        let digit = |kind: usize| match blocks.problem().kinds()[kind].shape.offsets() {
-            [_] => 4,
-            [_, (0, 1)] => 3,
-            [_, (1, 0)] => 2,
-            _ => 1_u64,
-        };
         let weight = |spot| {
-            let digit = digit(blocks.kind_at(spot));
+            let shape = &blocks.problem().kinds()[blocks.kind_at(spot)].shape;
+            let digit = u64::from(digit_of(shape).expect("a block of the course"));
             blocks.cells_at(spot).map(|cell| digit << (3 * (CELLS - 1 - cell.index()))).sum()
         };
         Numbering { weights: (0..blocks.spots()).map(|spot| weight(spot as u16)).collect() }

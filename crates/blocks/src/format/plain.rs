@@ -18,6 +18,15 @@ use crate::shape::Shape;
 const KEYS: &str = "metric, wrap, goal-by, alike, distinct, fly, lengthwise, horizontal, vertical, gate, \
                     disconnected, note, start or goal";
 
+/// Whether a line of `text` is of the header, or a word that belongs there: no other format has
+/// such lines.
+pub(super) fn has_header(text: &str) -> bool {
+    lines(text).filter_map(|line| line.split_once(':')).any(|(key, _)| {
+        let key = key.trim().text;
+        key.len() >= 3 && key.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-')
+    })
+}
+
 /// The header of a plain picture.
 #[derive(Debug, Default)]
 struct Header<'a> {
@@ -131,7 +140,8 @@ fn quoted(span: Span<'_>) -> String {
     format!("{:?}", span.text)
 }
 
-fn is_piece(character: char) -> bool {
+/// Whether a character stands for a piece.
+pub(super) fn is_piece(character: char) -> bool {
     character.is_alphanumeric()
 }
 
@@ -189,6 +199,12 @@ fn motions(
     index: &HashMap<char, usize>,
 ) -> Result<Vec<Motion>, Error> {
     let fly = named(&header.fly, index)?;
+    for word in header.fly.iter().filter(|word| word.text != "all") {
+        let large = |name: char| drawn[index[&name]].1.len() > 1;
+        if let Some(at) = word.text.chars().position(large) {
+            return Err(word.error_at(at, "a piece of one cell, as no other can fly"));
+        }
+    }
     let lengthwise = named(&header.lengthwise, index)?;
     let horizontal = named(&header.horizontal, index)?;
     let vertical = named(&header.vertical, index)?;

@@ -1,0 +1,34 @@
+//! Which words a puzzle needs: the smallest that hold its cells and its states.
+
+use crate::atlas::{Atlas, Scope};
+use crate::blocks::Blocks;
+use crate::error::Error;
+use crate::problem::Problem;
+use crate::word::{Wide, Word};
+
+/// Work on a compiled puzzle, whatever the words it is compiled to.
+pub trait Task {
+    /// What comes of it.
+    type Output;
+    /// Does the work.
+    fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output;
+}
+
+/// Compiles `problem` to the smallest words that hold it and runs `task` on it.
+///
+/// # Errors
+/// If it outgrows even the largest.
+pub fn compile<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result<T::Output, Error> {
+    let atlas = Atlas::new(problem, scope)?;
+    match (atlas.floor.len(), atlas.state_bits()) {
+        (..=64, ..64) => run::<u64, u64, T>(problem, atlas, task),
+        (..=64, ..128) => run::<u64, u128, T>(problem, atlas, task),
+        (..=128, ..128) => run::<u128, u128, T>(problem, atlas, task),
+        (..=256, ..256) => run::<Wide<4>, Wide<4>, T>(problem, atlas, task),
+        _ => run::<Wide<32>, Wide<32>, T>(problem, atlas, task),
+    }
+}
+
+fn run<O: Word, C: Word, T: Task>(problem: &Problem, atlas: Atlas, task: T) -> Result<T::Output, Error> {
+    Ok(task.run(&Blocks::<O, C>::from_atlas(problem, atlas)?))
+}

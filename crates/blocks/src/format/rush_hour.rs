@@ -1,0 +1,162 @@
+//! Rush Hour boards: the cells of a square board in reading order, `o` or `.` empty, `x` a wall,
+//! capital letters cars, which move only along their length. Car `A` lies and leaves to the right,
+//! so the goal is to bring it to the end of its row.
+
+use super::text::{Picture, Span, lines};
+use crate::board::{Board, Cell, Ground};
+use crate::error::Error;
+use crate::metric::Metric;
+use crate::problem::{Piece, Problem, Target};
+use crate::rules::Motion;
+use crate::shape::Shape;
+
+/// The smallest board.
+const LEAST_SIDE: usize = 3;
+
+fn is_car(character: char) -> bool {
+    character.is_ascii_uppercase()
+}
+
+/// Whether `text` can be nothing else: one word of such characters that fills a square.
+pub(super) fn matches(text: &str) -> bool {
+    let text = text.trim();
+    let known = |character| is_car(character) || matches!(character, 'o' | '.' | 'x');
+    text.len() >= 16 && side(text.len()).is_some() && text.chars().all(known) && text.contains('A')
+}
+
+/// The side of a square of so many cells.
+fn side(cells: usize) -> Option<usize> {
+    let side = cells.isqrt();
+    (side * side == cells && side >= LEAST_SIDE).then_some(side)
+}
+
+/// Reads a board.
+///
+/// # Errors
+/// With the column of the character that is wrong, and what was expected.
+pub fn parse(text: &str) -> Result<Problem, Error> {
+    let mut spans = lines(text).map(Span::trim).filter(|span| !span.text.is_empty());
+    let word = spans.next().unwrap_or(Span { text: "", line: 1, column: 1 });
+    if let Some(more) = spans.next() {
+        return Err(more.error_at(0, "the end after one board"));
+    }
+    let count = word.text.chars().count();
+    let expected = "a square number of cells, such as 36";
+    let side = side(count).ok_or_else(|| word.fault_at(count, expected, format!("the end after {count}")))?;
+    if let Some(index) = word.text.chars().position(|c| !is_car(c) && !matches!(c, 'o' | '.' | 'x')) {
+        return Err(word.error_at(index, "a car (A to Z), 'o' or '.' for an empty cell, 'x' for a wall"));
+    }
+    // Every character is one byte by now.
+    let row = |at: usize| Span {
+        text: &word.text[at * side..][..side],
+        line: word.line,
+        column: word.column + at * side,
+    };
+    let picture = Picture::new((0..side).map(row).collect())?;
+    let mut board = Board::open(side, side);
+    for (cell, _) in picture.cells().filter(|&(_, character)| character == 'x') {
+        board.lay(cell, Ground::Wall);
+    }
+    let mut pieces = vec![];
+    let mut target = None;
+    for (name, cells) in picture.pieces(is_car) {
+        let len = cells.len() as i32;
+        let shape = Shape::of(&board, &cells).0;
+        let motion = if len >= 2 && shape == Shape::rectangle(1, len) {
+            Motion::HORIZONTAL
+        } else if len >= 2 && shape == Shape::rectangle(len, 1) {
+            Motion::VERTICAL
+        } else {
+            let expected = format!("car {name} as two or more cells in one line");
+            return Err(picture.fault_at(cells[0], expected, "another shape"));
+        };
+        if name == 'A' {
+            if motion != Motion::HORIZONTAL {
+                return Err(picture.fault_at(
+                    cells[0],
+                    "car A lying, as it leaves to the right",
+                    "it upright",
+                ));
+            }
+            let row = board.place(cells[0]).0;
+            let exit: Vec<Cell> = (side - cells.len()..side).map(|col| board.cell(row, col)).collect();
+            if let Some(&wall) = exit.iter().find(|&&cell| board.ground(cell) == Ground::Wall) {
+                return Err(picture.error_at(wall, "no wall at the exit of car A"));
+            }
+            target = Some(Target { piece: pieces.len(), cells: exit });
+        }
+        // Car A alone is wanted at the exit, whatever others share its lane.
+        pieces.push(Piece { name, cells, motion, label: u32::from(name == 'A') });
+    }
+    let target = target.ok_or_else(|| word.fault_at(count, "car A on the board", "none"))?;
+    Problem::new(board, Metric::Finger, pieces, &[target])
+}
+
+/// The board of a puzzle; `None` if it is not a square one with cars and an exit for `A`.
+#[must_use]
+pub fn write(problem: &Problem) -> Option<String> {
+    let board = problem.board();
+    let mut text = vec!['o'; board.rows() * board.cols()];
+    for cell in board.cells() {
+        match board.ground(cell) {
+            Ground::Wall => text[cell.index()] = 'x',
+            Ground::Floor => {}
+            Ground::Gate => return None,
+        }
+    }
+    for piece in problem.pieces() {
+        piece.cells.iter().for_each(|cell| text[cell.index()] = piece.name);
+    }
+    let text: String = text.into_iter().collect();
+    // What reads back as the same puzzle is a Rush Hour board, and nothing else is.
+    let again = parse(&text).ok()?;
+    (again.board() == board && again.kinds() == problem.kinds() && again.goal() == problem.goal())
+        .then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_hardest_board_and_back() {
+        let text = "BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMMo";
+        let problem = parse(text).expect("a board");
+        assert_eq!(problem.pieces().len(), 13);
+        assert_eq!(write(&problem).as_deref(), Some(text));
+        assert!(matches(text) && !matches("1A9BF0C"));
+    }
+
+    #[test]
+    fn broken_boards_name_the_character() {
+        let message = |text: &str| parse(text).expect_err("broken").to_string();
+        assert_eq!(
+            message("oooo"),
+            "line 1, column 5: expected a square number of cells, such as 36, found the end after 4"
+        );
+        assert!(message("AAo*ooooo").starts_with("line 1, column 4: expected a car (A to Z)"));
+        assert_eq!(
+            message("AAoBooooo"),
+            "line 1, column 4: expected car B as two or more cells in one line, found another shape"
+        );
+        assert_eq!(
+            message("AooAooooo"),
+            "line 1, column 1: expected car A lying, as it leaves to the right, found it upright"
+        );
+        assert_eq!(
+            message("AAxoooooo"),
+            "line 1, column 3: expected no wall at the exit of car A, found 'x'"
+        );
+        assert_eq!(message("ooooooooo"), "line 1, column 10: expected car A on the board, found none");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[A-Dox.]{9,36}|\\PC{0,40}") {
+            if let Ok(problem) = parse(&text) {
+                prop_assert_eq!(write(&problem), Some(text.trim().replace('.', "o")));
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The fewest moves to the goal, by level-synchronous search.
+
+use taquin_search::{Cost, Limits, Observer, Outcome, Report, Stats};
+
+use crate::blocks::{Blocks, Move};
+use crate::levels::{End, explore};
+use crate::symmetry::Symmetries;
+use crate::word::Word;
+
+/// Searches for the fewest moves from the start to the goal. States that are images of one another
+/// count as one, so the counts of the report are smaller than the component.
+pub fn solve<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    limits: &Limits,
+    observer: impl Observer<Blocks<O, C>>,
+) -> Report<Move> {
+    if !blocks.goal_in_reach() {
+        return Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() };
+    }
+    let symmetries = Symmetries::of(blocks);
+    let found =
+        explore(blocks, &symmetries, [blocks.start()], limits, observer, |state| blocks.reached(state));
+    let depth = found.levels.depth();
+    let (outcome, lower_bound) = match (found.end, found.levels.goal()) {
+        (End::Goal, Some(goal)) => {
+            let moves = found.levels.path(blocks, &symmetries, blocks.start(), goal);
+            (Outcome::Solved { moves, cost: depth }, depth)
+        }
+        (End::Stopped(limit), _) => (Outcome::Stopped(limit), depth + 1),
+        _ => (Outcome::Unsolvable, Cost::MAX),
+    };
+    Report { outcome, lower_bound, stats: found.stats }
+}
