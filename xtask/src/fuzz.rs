@@ -9,12 +9,19 @@ use crate::shell;
 pub fn run(seconds: u32) -> shell::Result {
     let tool = tool()?;
     for target in targets()? {
+        // What is found is kept in `corpus`, which is not under version control as `seeds` is.
+        let corpus = shell::root().join("fuzz/corpus").join(&target);
+        std::fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;
+        let seeds = shell::root().join("fuzz/seeds").join(&target);
         // The sanitizers need flags that a stable compiler accepts only when told so.
         shell::run(
             Command::new(&tool)
                 .env("RUSTC_BOOTSTRAP", "1")
                 .current_dir(shell::root())
-                .args(["fuzz", "run", &target, "--"])
+                .args(["fuzz", "run", &target])
+                .arg(&corpus)
+                .args(seeds.exists().then_some(&seeds))
+                .arg("--")
                 .arg(format!("-max_total_time={seconds}"))
                 .args(["-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=0"]),
         )?;

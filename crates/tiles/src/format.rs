@@ -8,14 +8,14 @@
 //!    boards if there are exactly two zeros and one place to divide: a single empty line between
 //!    them, or the middle of the numbers. A size that the caller asks for makes a pair of twice as
 //!    many numbers.
-//! 2. **Size.** A size that the caller asks for holds. Otherwise a size may come first: N, or R and C,
-//!    alone on the first line, with as many tiles after it. Otherwise two or more rows of equal
-//!    length are the board's rows. Otherwise there is one list, which is square or has its size
-//!    (N, or R and C) in front. The second board of a pair may leave its size to the first.
+//! 2. **Size.** A size that the caller asks for holds. Otherwise a size may come first, N or R and C,
+//!    if as many numbers follow and all of them are small enough to be its tiles. Otherwise two or
+//!    more rows of equal length are the board's rows. Otherwise there is one list, which is square.
+//!    The second board of a pair may leave its size to the first.
 //! 3. **Tiles.** Every tile from 0 to R x C - 1 appears once.
 //!
 //! No text has two meanings: a board that repeats its size as a tile is no board. (The one exception
-//! is `1` above `0`, which is the course file of the 1 x 1 board, not a board of 2 x 1.)
+//! is `1 0`, which on one line or two is the course file of the 1 x 1 board; `1 / 0` is 2 x 1.)
 //!
 //! So all of these are the same board: `1 2 3 4 5 6 7 8 0`, `[[1,2,3],[4,5,6],[7,8,_]]`,
 //! `1 2 3/4 5 6/7 8 0`, and the course file with `3` on its first line and three rows after it.

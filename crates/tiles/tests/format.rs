@@ -29,6 +29,8 @@ fn one_board_in_many_texts() {
         "3\n1 2 3 4 5\n6 7 8 0",
         "3 3\n1 2 3\n4 5 6\n7 8 0",
         "3 3 1 2 3 4 5 6 7 8 0",
+        "3 1\n2 3\n4 5\n6 7\n8 0",
+        "3 1 2 3\n4 5 6\n7 8 0",
         "  \n\n1 2 3\n\n4 5 6\n\n7 8 0",
     ] {
         let expected = Boards { start: board(3, 3, &EIGHT), goal: None };
@@ -49,7 +51,15 @@ fn rectangles_are_told_by_their_rows_or_their_size() {
     check("2\n1\n0\n3\n4", 5, 1, &[2, 1, 0, 3, 4]);
     check("2\n1\n0\n3\n2", 2, 2, &[1, 0, 3, 2]);
     check("3 1 2 4 5/6 7 8 9 0", 2, 5, &[3, 1, 2, 4, 5, 6, 7, 8, 9, 0]);
+    check("2 7 1 2 3 4 5 6 7 8 9 10 11 12 13 0", 2, 7, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0]);
+    check(
+        "2 7 1 3 4 5 6 8 9 10 11 12 13 14 15 0",
+        4,
+        4,
+        &[2, 7, 1, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 0],
+    );
     check("0", 1, 1, &[0]);
+    check("1 0", 1, 1, &[0]);
     check("1\n0", 1, 1, &[0]);
     check("1/0", 2, 1, &[1, 0]);
     check("0\n1", 2, 1, &[0, 1]);
@@ -101,6 +111,7 @@ fn errors_name_the_place_and_what_was_expected() {
         ("1 2 3 99999999999", "line 1, column 7: expected a tile from 0 to 3, found a larger number"),
         ("3\n1 2 3\n4 5 6\n7 8\n", "line 5, column 1: expected 9 tiles, found 8"),
         ("3\n1 2 3\n4 5 6\n7 8 0 9\n", "line 4, column 7: expected 9 tiles, found 10"),
+        ("3 1 2 3 4 5 6 7 8 9", "line 1, column 19: expected a tile from 0 to 8, found 9"),
         ("1 2 3\n4 5\n6 7 0", "line 2, column 1: expected a row of 3 tiles, found one of 2"),
         (
             "1 2 3 4 0",

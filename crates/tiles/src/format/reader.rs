@@ -50,7 +50,7 @@ struct Scanner<R> {
 }
 
 impl<R: Read> Scanner<R> {
-    const BUFFER: usize = 1 << 18;
+    const BUFFER: usize = 1 << 16;
 
     fn new(reader: R) -> Self {
         let buffer = vec![0; Self::BUFFER].into_boxed_slice();

@@ -160,22 +160,23 @@ impl Part<'_> {
         let rectangle = side(0).zip(side(1)).map(|size| (2, size));
         let counts = |&(taken, size): &(usize, Size)| {
             let rest = self.numbers.len() - taken;
-            rest.is_multiple_of(boards) && (rest / boards) as u64 == super::area(size)
+            rest > 0 && rest.is_multiple_of(boards) && (rest / boards) as u64 == super::area(size)
         };
-        // What also counts as a board without its heading is one if a tile is too large with it.
+        // What is also a board without its heading has a tile that is too large with it; save `1 0`,
+        // where the end of a line or the want of another row must decide.
         let fits = |heading: &(usize, Size)| {
-            let tile =
-                |number: &Number| number.value.is_some_and(|tile| u64::from(tile) < super::area(heading.1));
-            counts(heading) && self.numbers[heading.0..].iter().all(tile)
+            let area = super::area(heading.1);
+            let tile = |number: &Number| number.value.is_some_and(|tile| u64::from(tile) < area);
+            let alone = self.first_is_line || self.rows.len() == 1;
+            counts(heading) && self.numbers[heading.0..].iter().all(tile) && (area > 1 || alone)
         };
-        match self.rows[..] {
-            [count] if boards == 1 && count.isqrt().pow(2) == count => None,
-            [_] if boards == 1 => square.filter(counts).or_else(|| rectangle.filter(counts)),
-            [_] => square.filter(fits).or_else(|| rectangle.filter(fits)),
-            // One number above longer rows can be nothing else, even if the tiles are too few.
-            [1, second, ..] if self.first_is_line => square.filter(|heading| second > 2 || fits(heading)),
-            [2, ..] if self.first_is_line => rectangle.filter(fits),
+        let fitting = square.filter(fits).or_else(|| rectangle.filter(fits));
+        fitting.or_else(|| match self.rows[..] {
+            // Even with wrong tiles, one number above longer rows can be nothing else, and neither can
+            // the first of one more than a square.
+            [1, second, ..] if self.first_is_line && second > 2 => square,
+            [_] => square.filter(counts),
             _ => None,
-        }
+        })
     }
 }
