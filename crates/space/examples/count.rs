@@ -28,5 +28,15 @@ fn main() {
         None => enumerate(&space, &options, &mut watch),
     };
     println!("{:?}", census.levels);
-    println!("{} of {} depth {} mean {:.6} {:.3}s {} MiB {:.1} M/s {:?}", census.total(), space.size(), census.depth(), census.mean(), census.seconds, census.peak_bytes >> 20, census.total() as f64 / census.seconds / 1e6, census.stopped);
+    println!(
+        "{} of {} depth {} mean {:.6} {:.3}s {} MiB {:.1} M/s {:?}",
+        census.total(),
+        space.size(),
+        census.depth(),
+        census.mean(),
+        census.seconds,
+        census.peak_bytes >> 20,
+        census.total() as f64 / census.seconds / 1e6,
+        census.stopped
+    );
 }

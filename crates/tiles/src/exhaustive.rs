@@ -4,6 +4,7 @@
 use taquin_search::{Cost, Puzzle, SingleGoal};
 
 use crate::error::Error;
+use crate::geometry::Cell;
 use crate::order::Order;
 use crate::packed::Packed16;
 use crate::puzzle::{Move, Tiles};
@@ -35,19 +36,20 @@ impl Exhaustive {
         let arrangements = Arrangements::new(geometry, &puzzle.board(&puzzle.goal()))?;
         let mut distances = vec![UNREACHED; arrangements.count() as usize].into_boxed_slice();
         let mut levels = Vec::new();
-        let mut level = vec![puzzle.goal()];
+        // Each with the cell that its blank came from, since there is no need to go back.
+        let mut level = vec![(puzzle.goal(), Cell::MAX)];
         let mut next = Vec::new();
         distances[arrangements.rank(&puzzle.goal()) as usize] = 0;
         while !level.is_empty() {
             levels.push(level.len() as u64);
             let depth = u8::try_from(levels.len()).expect("no board of 10 cells is 255 moves away");
-            for state in level.drain(..) {
-                for mv in puzzle.moves(&state) {
+            for (state, back) in level.drain(..) {
+                for mv in puzzle.moves(&state).filter(|mv| mv.from != back) {
                     let successor = puzzle.successor(&state, mv);
                     let distance = &mut distances[arrangements.rank(&successor) as usize];
                     if *distance == UNREACHED {
                         *distance = depth;
-                        next.push(successor);
+                        next.push((successor, mv.to));
                     }
                 }
             }
@@ -62,7 +64,7 @@ impl Exhaustive {
         let rank = self.arrangements.rank(state);
         // Where the table holds one half, a board of the other half has the rank of one in it.
         let found = self.distances[rank as usize];
-        (found != UNREACHED && self.arrangements.unrank::<u64>(rank) == *state).then_some(found.into())
+        (found != UNREACHED && self.arrangements.unrank(rank) == *state).then_some(found.into())
     }
 
     /// How many arrangements there are at each distance from the goal.

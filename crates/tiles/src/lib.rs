@@ -2,6 +2,19 @@
 //!
 //! [`Tiles`] is the puzzle; its states are boards in one machine word ([`Packed16`], [`Packed25`])
 //! or of any size ([`Board`]).
+//!
+//! ```
+//! use taquin_tiles::{Board, Exhaustive, Geometry, GoalCells, Packed16, Tiles, format, solvability};
+//!
+//! let start = format::parse_board("8 6 7 / 2 5 4 / 3 0 1", None)?;
+//! let (grid, goal) = (Geometry::new(3, 3, false), Board::blank_last(3, 3));
+//! assert!(solvability(&grid, &start, &GoalCells::of(&goal)).is_solvable());
+//!
+//! let puzzle = Tiles::<Packed16>::new(grid, &goal)?;
+//! let moves = Exhaustive::new(&puzzle)?.solve(&puzzle, &puzzle.state(&start)?);
+//! assert_eq!(moves.unwrap().len(), 31);
+//! # Ok::<(), taquin_tiles::Error>(())
+//! ```
 
 mod bits;
 mod board;

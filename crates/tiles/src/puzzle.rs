@@ -158,9 +158,13 @@ impl ExactSizeIterator for Moves {}
 mod tests {
     use std::collections::HashSet;
 
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::goal::GoalCells;
     use crate::order::{Ascending, NorthEastSouthWest};
     use crate::packed::{Packed16, Packed25};
+    use crate::random::RandomBoards;
 
     fn froms<O: Order>(geometry: Geometry, tiles: &[u32]) -> Vec<Cell> {
         let board = Board::new(geometry.rows(), geometry.cols(), tiles).unwrap();
@@ -224,6 +228,35 @@ mod tests {
                 assert_eq!(small.board(&packed), board);
                 assert_eq!(small.successor(&packed, small.inverse(mv)), before);
             }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn undoing_every_move_restores_the_board(
+            (rows, cols, torus) in (1u32..6, 1u32..6, any::<bool>()),
+            seed in any::<u64>(),
+            choices in prop::collection::vec(0usize..12, 0..60),
+        ) {
+            let geometry = Geometry::new(rows, cols, torus);
+            let goal = Board::blank_last(rows, cols);
+            let puzzle = Tiles::<Packed25, NorthEastSouthWest>::new(geometry, &goal).unwrap();
+            let start = RandomBoards::new(geometry, GoalCells::of(&goal), seed).next().unwrap();
+            let mut state = puzzle.state(&start).unwrap();
+            let mut made = Vec::new();
+            for choice in choices {
+                let moves: Vec<Move> = puzzle.moves(&state).collect();
+                if let Some(&mv) = moves.get(choice % moves.len().max(1)) {
+                    puzzle.apply(&mut state, mv);
+                    made.push(mv);
+                }
+            }
+            for mv in made.into_iter().rev() {
+                let back = puzzle.inverse(mv);
+                prop_assert!(puzzle.moves(&state).any(|mv| mv == back));
+                puzzle.apply(&mut state, back);
+            }
+            prop_assert_eq!(puzzle.board(&state), start);
         }
     }
 
