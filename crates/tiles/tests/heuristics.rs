@@ -81,23 +81,30 @@ fn bounds_hold_on_2x5() {
     check_all(2, 5, false, &goals(2, 5)[..1]);
 }
 
-/// Walks at random and compares each step with a fresh start, and both forms of state.
-fn walk<H, G>(rows: u32, cols: u32, packed: &Tiles<Packed25>, small: &H, large: &G, boards: &Tiles<Board>)
+/// Walks at random over boards of any size and compares each step with a fresh start, and with the
+/// packed form where the board fits it.
+fn walk<H>(rows: u32, cols: u32, large: impl Fn(&Tiles<Board>) -> H, small: impl Fn(&Tiles<Packed25>) -> H)
 where
-    H: Heuristic<Tiles<Packed25>>,
-    G: Heuristic<Tiles<Board>>,
-    G::Memo: PartialEq + Debug,
+    H: Heuristic<Tiles<Board>> + Heuristic<Tiles<Packed25>>,
+    <H as Heuristic<Tiles<Board>>>::Memo: PartialEq + Debug,
 {
+    let (geometry, goal) = (Geometry::new(rows, cols, false), Board::blank_last(rows, cols));
+    let boards = Tiles::<Board>::new(geometry, &goal).unwrap();
+    let packed = Tiles::<Packed25>::new(geometry, &goal).ok();
+    let heuristic = large(&boards);
     let mut board = Board::blank_first(rows, cols);
-    let mut memo = large.start(boards, &board);
+    let mut memo = heuristic.start(&boards, &board);
     for step in 0..500 {
         let moves: Vec<Move> = boards.moves(&board).collect();
         let mv = moves[step * step / 3 % 17 % moves.len()];
         boards.apply(&mut board, mv);
-        memo = large.step(boards, memo, &board, mv);
-        assert_eq!(memo, large.start(boards, &board));
-        if let Ok(state) = packed.state(&board) {
-            assert_eq!(small.value(small.start(packed, &state)), large.value(memo));
+        memo = heuristic.step(&boards, memo, &board, mv);
+        assert_eq!(memo, heuristic.start(&boards, &board));
+        if let Some(packed) = &packed {
+            let small = small(packed);
+            let start = small.start(packed, &packed.state(&board).unwrap());
+            let value = <H as Heuristic<Tiles<Packed25>>>::value(&small, start);
+            assert_eq!(value, <H as Heuristic<Tiles<Board>>>::value(&heuristic, memo));
         }
     }
 }
@@ -105,16 +112,9 @@ where
 #[test]
 fn both_forms_of_state_have_the_same_bounds() {
     for (rows, cols) in [(5, 5), (2, 12), (3, 70), (70, 2)] {
-        let fits = if rows * cols <= 25 { (rows, cols) } else { (2, 2) };
-        let goal = Board::blank_last(rows, cols);
-        let boards = Tiles::<Board>::new(Geometry::new(rows, cols, false), &goal).unwrap();
-        let small = Board::blank_last(fits.0, fits.1);
-        let packed = Tiles::<Packed25>::new(Geometry::new(fits.0, fits.1, false), &small).unwrap();
-        let (a, b) = (Manhattan::new(&packed), Manhattan::new(&boards));
-        walk(rows, cols, &packed, &a, &b, &boards);
-        let (a, b) = (LinearConflict::new(&packed).unwrap(), LinearConflict::new(&boards).unwrap());
-        walk(rows, cols, &packed, &a, &b, &boards);
-        walk(rows, cols, &packed, &Misplaced, &Misplaced, &boards);
+        walk(rows, cols, |_| Misplaced, |_| Misplaced);
+        walk(rows, cols, Manhattan::new, Manhattan::new);
+        walk(rows, cols, |p| LinearConflict::new(p).unwrap(), |p| LinearConflict::new(p).unwrap());
     }
 }
 
