@@ -9,7 +9,9 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use taquin_search::{Cost, Entry, Lists, Observer, Outcome, Puzzle, depth_limited, iterative_deepening};
+use taquin_search::{
+    Cost, Entry, Limit, Lists, Observer, Outcome, Puzzle, depth_limited, iterative_deepening,
+};
 use taquin_tiles::{Ascending, Board, Geometry, Packed16, Tiles};
 
 use crate::arguments::{flag_and_tiles, nine_tiles};
@@ -48,9 +50,15 @@ pub(crate) fn run(
         500 => return solve(&puzzle, start, settings, out),
         _ => return Err(Error::Usage(format!("unknown flag {flag}"))),
     };
-    let mut printer = Printer { out, view, depth, failure: None };
-    depth_limited(&puzzle, start, depth, &settings.limits, &mut printer);
-    printer.failure.map_or(Ok(Verdict::Done), |error| Err(error.into()))
+    let mut printer = Printer { out, view, depth, done: false, failure: None };
+    let report = depth_limited(&puzzle, start, depth, &settings.limits, &mut printer);
+    match (printer.failure, report.outcome) {
+        (Some(error), _) => Err(error.into()),
+        (None, Outcome::Stopped(limit)) if limit != Limit::Depth && !printer.done => {
+            Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() })
+        }
+        _ => Ok(Verdict::Done),
+    }
 }
 
 /// What is printed of a depth-limited search.
@@ -65,6 +73,8 @@ struct Printer<'a> {
     out: &'a mut dyn Write,
     view: View,
     depth: Cost,
+    /// Whether everything was printed before the search ended.
+    done: bool,
     failure: Option<io::Error>,
 }
 
@@ -92,6 +102,7 @@ impl Printer<'_> {
                     }
                 });
                 written?;
+                self.done = true;
                 return Ok(ControlFlow::Break(()));
             }
             View::FirstPrefix => {}

@@ -1,6 +1,10 @@
 //! Both torus programs.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use taquin_courses::{Program, Settings, torus_astar};
+use taquin_search::Limits;
 
 use super::refused;
 use crate::call::{call, call_with};
@@ -43,6 +47,18 @@ fn the_torus_stops_at_the_goal_it_pops() {
 fn the_torus_goes_down_to_any_depth() {
     let done = call(Program::Torus, "499 8 7 6 5 4 3 2 1 0");
     assert_eq!((done.exit, done.out.lines().count()), (0, 100));
+}
+
+#[test]
+fn the_torus_stops_when_it_is_told_to() {
+    let arguments = |flag: &str| [flag, "8", "7", "6", "5", "4", "3", "2", "1", "0"].map(Into::into);
+    let cancel = Some(Arc::new(AtomicBool::new(true)));
+    let settings = Settings { limits: Limits { cancel, ..Limits::default() }, ..Settings::default() };
+    for flag in ["209", "309", "409", "500"] {
+        let done = call_with(Program::Torus, &arguments(flag), &settings);
+        assert_eq!(done.exit, 3, "{flag}: {}", done.err);
+    }
+    assert_eq!(call_with(Program::Torus, &arguments("400"), &settings).exit, 0, "there is nothing to stop");
 }
 
 #[test]
