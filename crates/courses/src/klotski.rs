@@ -83,8 +83,7 @@ fn search(
     settings: &Settings,
     out: &mut dyn Write,
 ) -> Result<Verdict, Error> {
-    let strategy =
-        BestFirst { ranking: numbers, open: InsertionOrdered::default(), duplicates: ClosedList::default() };
+    let strategy = BestFirst { ranking: numbers, open: InsertionOrdered::default(), duplicates: ClosedList };
     let start = numbers.blocks.start();
     let mut printer = Printer { numbers, out, every_iteration, iterations: 0, sizes: (0, 0), failure: None };
     let report = best_first(numbers.blocks, start, heuristic, strategy, &settings.limits(), &mut printer);

@@ -88,8 +88,7 @@ pub fn solve(tiles: &[u8]) -> Result<Solution, Error> {
 }
 
 fn search(puzzle: &torus::Torus, start: Packed16, limits: &Limits) -> Report<Move> {
-    let strategy =
-        BestFirst { ranking: AStar, open: InsertionOrdered::default(), duplicates: ClosedList::default() };
+    let strategy = BestFirst { ranking: AStar, open: InsertionOrdered::default(), duplicates: ClosedList };
     best_first(puzzle, start, &Misplaced, strategy, limits, ())
 }
 

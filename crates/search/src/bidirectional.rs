@@ -63,11 +63,13 @@ fn join<P: SingleGoal>(
     backward: &Frontier<P::State>,
     meeting: &P::State,
 ) -> (Vec<P::Move>, Cost) {
-    let half = |side: &Frontier<P::State>| {
-        let id = side.find(meeting).expect("the sides meet in a state that both have found");
-        side.arena.path(id)
-    };
-    let to_meeting = half(forward).into_iter().map(|id| forward.arena.state(id));
-    let from_meeting = half(backward).into_iter().rev().skip(1).map(|id| backward.arena.state(id));
-    moves_along(puzzle, &to_meeting.chain(from_meeting).collect::<Vec<_>>())
+    let to_meeting = half(forward, meeting);
+    let mut from_meeting = half(backward, meeting);
+    from_meeting.reverse();
+    moves_along(puzzle, &[&to_meeting, &from_meeting[1..]].concat())
+}
+
+/// The states from the beginning of one side to the state where they meet.
+fn half<'a, S: Clone + Eq + std::hash::Hash>(side: &'a Frontier<S>, meeting: &S) -> Vec<&'a S> {
+    side.arena.path(side.find(meeting).expect("the sides meet in a state that both have found"))
 }

@@ -1,5 +1,6 @@
 //! Breadth-first search, level by level: to the goal, or over everything that can be reached.
 
+use crate::arena::moves_along;
 use crate::frontier::Frontier;
 use crate::limits::{Limit, Limits};
 use crate::observer::Observer;
@@ -23,7 +24,7 @@ pub fn breadth_first<P: Puzzle>(
     let mut goal = at_goal.then_some(0);
     let (outcome, lower_bound) = loop {
         if let Some(goal) = goal {
-            let (moves, cost) = frontier.arena.solution(puzzle, goal);
+            let (moves, cost) = moves_along(puzzle, &frontier.arena.path(goal));
             let fewest = moves.len() as Cost;
             break (Outcome::Solved { moves, cost }, fewest);
         }

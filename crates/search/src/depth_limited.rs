@@ -8,7 +8,8 @@
 
 use std::hash::Hash;
 
-use crate::arena::{hash, moves_along};
+use crate::arena::moves_along;
+use crate::index::hash;
 use crate::limits::{Limit, Limits};
 use crate::observer::{Entry, Fate, Lists, Observer};
 use crate::puzzle::{Cost, Puzzle};

@@ -1,132 +1,115 @@
 //! What a best-first search does about states it has met before.
+//!
+//! This decides what must be remembered of a node, so the two ways of handling duplicates are two
+//! ways of keeping nodes.
 
-use std::hash::Hash;
+use crate::arena::NodeId;
+use crate::graph::Graph;
+use crate::heuristic::Heuristic;
+use crate::observer::{Entry, Fate};
+use crate::open_list::Ticket;
+use crate::puzzle::{Cost, Puzzle};
+use crate::tree::Tree;
 
-use crate::arena::{Arena, Index, NodeId, Slot};
-
-/// What is known of a state that was just generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// It is in this node.
-    At(NodeId),
-    /// Nothing; the number is for [`Duplicates::insert`].
-    Nothing(u64),
+/// A way of handling duplicates: [`ParentOnly`] or [`ClosedList`].
+pub trait Duplicates {
+    /// The nodes of a search that handles them this way.
+    type Nodes<P: Puzzle, H: Heuristic<P>>: Nodes<P, H>;
 }
 
-/// A memory of the states met so far. A generated state that is known at no higher cost is dropped.
-pub trait Duplicates<S> {
-    /// What a node carries for this memory. The default is the mark of an open node.
-    type Mark: Copy + Default;
+/// Tree search: a node only never generates its parent's state again. A state may be open many times.
+///
+/// An open node is nothing but its key, its parent and the place of the move among the parent's;
+/// only expanded nodes are kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ParentOnly;
 
-    /// Looks for `state`, a successor of the node `parent`.
-    fn find<M: Copy>(&self, arena: &Arena<S, M, Self::Mark>, parent: NodeId, state: &S) -> Known;
+impl Duplicates for ParentOnly {
+    type Nodes<P: Puzzle, H: Heuristic<P>> = Tree<P>;
+}
 
-    /// Remembers the new node `id`, whose state `find` called unknown with this number.
-    fn insert(&mut self, number: u64, id: NodeId);
+/// Graph search: one node per state. An open node reached at a lower cost is redirected, a closed
+/// one is redirected and opened again.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ClosedList;
 
-    /// The mark of a node that is closed now.
-    fn close(&mut self) -> Self::Mark;
+impl Duplicates for ClosedList {
+    type Nodes<P: Puzzle, H: Heuristic<P>> = Graph<P::State, H::Memo>;
+}
 
-    /// Forgets that one node was closed.
-    fn reopen(&mut self);
+/// The node that was removed from the open list.
+#[derive(Clone, Copy, Debug)]
+pub struct Current<M> {
+    /// Its number.
+    pub id: NodeId,
+    /// The cost of the path to it.
+    pub g: Cost,
+    /// Its heuristic memo.
+    pub memo: M,
+}
 
-    /// The place of a mark in the order of closing; `None` for that of an open node.
-    fn closed_at(mark: Self::Mark) -> Option<u32>;
+/// A successor that was just generated, and what is to be done about it.
+#[derive(Debug)]
+pub struct Generated<'a, S> {
+    /// The successor as an observer sees it.
+    pub entry: Entry<'a, S>,
+    /// What became of it.
+    pub fate: Fate,
+    /// What the open list is to hold for it, unless it is dropped.
+    pub ticket: Ticket,
+}
+
+/// The nodes of one best-first search. Known only to the engine.
+pub trait Nodes<P: Puzzle, H: Heuristic<P>>: Default {
+    /// Takes in the initial state; its ticket.
+    fn begin(&mut self, puzzle: &P, start: P::State, memo: H::Memo) -> Ticket;
+
+    /// The node that stands behind a ticket from the open list; `None` if it is closed already.
+    fn remove(&mut self, puzzle: &P, heuristic: &H, ticket: Ticket) -> Option<Current<H::Memo>>;
+
+    /// Closes the node that was removed last, since it is about to be expanded.
+    fn close(&mut self, id: NodeId);
+
+    /// Generates the successor of `from` by the move that was chosen, the one of that place among
+    /// its moves, and hands it on.
+    fn generate(
+        &mut self,
+        rules: (&P, &H),
+        from: &Current<H::Memo>,
+        chosen: (usize, P::Move),
+        hand_on: impl FnOnce(Generated<'_, P::State>),
+    );
+
+    /// The state of a node.
+    fn state(&self, id: NodeId) -> &P::State;
+
+    /// The state of a node's parent; `None` for the initial node.
+    fn parent_state(&self, id: NodeId) -> Option<&P::State>;
+
+    /// The states from the initial node to `id`.
+    fn path(&self, id: NodeId) -> Vec<&P::State>;
+
+    /// Shows the node behind a ticket, if it is open.
+    fn show_open(
+        &self,
+        puzzle: &P,
+        heuristic: &H,
+        ticket: Ticket,
+        visit: &mut dyn FnMut(Entry<'_, P::State>),
+    );
+
+    /// Shows the closed nodes in the order of closing.
+    fn show_closed(&self, heuristic: &H, visit: &mut dyn FnMut(Entry<'_, P::State>));
 
     /// How many nodes are closed.
     fn closed_len(&self) -> usize;
+
+    /// Whether the numbers of nodes are about to run out.
+    fn is_full(&self) -> bool;
 
     /// The bytes held.
     fn bytes(&self) -> usize;
 
     /// The bytes that will be added soon.
     fn growth(&self) -> usize;
-}
-
-/// Tree search: a node only never generates its parent's state again. Nothing is remembered, so
-/// a state may be open many times.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ParentOnly;
-
-impl<S: Clone + Eq> Duplicates<S> for ParentOnly {
-    type Mark = ();
-
-    #[inline]
-    fn find<M: Copy>(&self, arena: &Arena<S, M, ()>, parent: NodeId, state: &S) -> Known {
-        match arena.parent(parent) {
-            Some(grandparent) if arena.state(grandparent) == state => Known::At(grandparent),
-            _ => Known::Nothing(0),
-        }
-    }
-
-    fn insert(&mut self, _: u64, _: NodeId) {}
-    fn close(&mut self) {}
-    fn reopen(&mut self) {}
-    fn closed_at((): ()) -> Option<u32> {
-        None
-    }
-    fn closed_len(&self) -> usize {
-        0
-    }
-    fn bytes(&self) -> usize {
-        0
-    }
-    fn growth(&self) -> usize {
-        0
-    }
-}
-
-/// Graph search: one node per state. An open node reached at a lower cost is redirected, a closed
-/// one is redirected and opened again.
-#[derive(Clone, Debug, Default)]
-pub struct ClosedList {
-    index: Index,
-    closings: u32,
-    closed: usize,
-}
-
-impl<S: Clone + Eq + Hash> Duplicates<S> for ClosedList {
-    /// How many nodes had been closed when this one was; 0 for an open node.
-    type Mark = u32;
-
-    #[inline]
-    fn find<M: Copy>(&self, arena: &Arena<S, M, u32>, _: NodeId, state: &S) -> Known {
-        match self.index.find(arena, state) {
-            Slot::Taken(id) => Known::At(id),
-            Slot::Vacant(tag) => Known::Nothing(tag),
-        }
-    }
-
-    #[inline]
-    fn insert(&mut self, number: u64, id: NodeId) {
-        self.index.insert(number, id);
-    }
-
-    #[inline]
-    fn close(&mut self) -> u32 {
-        self.closed += 1;
-        self.closings = self.closings.saturating_add(1);
-        self.closings
-    }
-
-    fn reopen(&mut self) {
-        self.closed -= 1;
-    }
-
-    #[inline]
-    fn closed_at(mark: u32) -> Option<u32> {
-        (mark != 0).then_some(mark)
-    }
-
-    fn closed_len(&self) -> usize {
-        self.closed
-    }
-
-    fn bytes(&self) -> usize {
-        self.index.bytes()
-    }
-
-    fn growth(&self) -> usize {
-        self.index.growth()
-    }
 }

@@ -4,7 +4,8 @@
 //! search are this one wave. A node's number grows with its depth, so that the arena itself is the
 //! queue: the nodes before `head` are closed, the others open.
 
-use crate::arena::{Arena, Index, NodeId, Slot};
+use crate::arena::{Arena, NodeId};
+use crate::index::{Index, Slot};
 use crate::limits::Limit;
 use crate::observer::{Entry, Fate, Lists, Observer};
 use crate::puzzle::{Cost, Puzzle};
@@ -12,7 +13,7 @@ use crate::run::{Run, continues};
 
 /// The states at most `depth` moves from the start.
 pub(crate) struct Frontier<S> {
-    pub(crate) arena: Arena<S, (), ()>,
+    pub(crate) arena: Arena<S, ()>,
     index: Index,
     /// The first node of the next level to expand.
     head: usize,
@@ -88,7 +89,7 @@ impl<S: Clone + Eq + std::hash::Hash> Frontier<S> {
             }
             self.current = self.head as NodeId;
             self.head += 1;
-            continues(observer.expand(self.arena.entry(self.current, 0), self))?;
+            continues(observer.expand(self.entry(self.current), self))?;
             run.stats.expanded += 1;
             if let Some(id) = self.expand(puzzle, run, observer, &mut found) {
                 return Ok(Some(id));
@@ -131,6 +132,12 @@ impl<S: Clone + Eq + std::hash::Hash> Frontier<S> {
     }
 }
 
+impl<S: Clone + Eq> Frontier<S> {
+    fn entry(&self, id: NodeId) -> Entry<'_, S> {
+        Entry { state: self.arena.state(id), parent: self.arena.parent_state(id), g: self.arena.g(id), h: 0 }
+    }
+}
+
 impl<S: Clone + Eq> Lists<S> for Frontier<S> {
     fn open_len(&self) -> usize {
         self.arena.len() - self.head
@@ -140,17 +147,15 @@ impl<S: Clone + Eq> Lists<S> for Frontier<S> {
     }
     fn open(&self, visit: &mut dyn FnMut(Entry<'_, S>)) {
         for id in self.head..self.arena.len() {
-            visit(self.arena.entry(id as NodeId, 0));
+            visit(self.entry(id as NodeId));
         }
     }
     fn closed(&self, visit: &mut dyn FnMut(Entry<'_, S>)) {
         for id in 0..self.head {
-            visit(self.arena.entry(id as NodeId, 0));
+            visit(self.entry(id as NodeId));
         }
     }
     fn prefix(&self, visit: &mut dyn FnMut(&S)) {
-        for id in self.arena.path(self.current) {
-            visit(self.arena.state(id));
-        }
+        self.arena.path(self.current).into_iter().for_each(visit);
     }
 }

@@ -26,7 +26,7 @@
 //! }
 //!
 //! let start = [3, 1, 4, 5, 2];
-//! let a_star = BestFirst { ranking: AStar, open: BucketQueue::default(), duplicates: ClosedList::default() };
+//! let a_star = BestFirst { ranking: AStar, open: BucketQueue::default(), duplicates: ClosedList };
 //! let report = best_first(&Pancakes, start, &Blind, a_star, &Limits::default(), ());
 //! let Outcome::Solved { moves, cost } = report.outcome else { panic!("every stack can be sorted") };
 //! assert_eq!(cost as usize, moves.len());
@@ -41,8 +41,10 @@ mod breadth_first;
 mod depth_limited;
 mod duplicates;
 mod frontier;
+mod graph;
 mod heuristic;
 mod ida_star;
+mod index;
 mod iterative_deepening;
 mod limits;
 mod observer;
@@ -51,19 +53,19 @@ mod puzzle;
 mod ranking;
 mod report;
 mod run;
+mod tree;
 
-pub use arena::{Arena, NodeId};
 pub use best_first::{BestFirst, best_first};
 pub use bidirectional::bidirectional;
 pub use breadth_first::{Exploration, breadth_first, explore};
 pub use depth_limited::depth_limited;
-pub use duplicates::{ClosedList, Duplicates, Known, ParentOnly};
+pub use duplicates::{ClosedList, Duplicates, ParentOnly};
 pub use heuristic::{Blind, Heuristic, Max, Sum};
 pub use ida_star::ida_star;
 pub use iterative_deepening::iterative_deepening;
 pub use limits::{Limit, Limits, Meter};
 pub use observer::{Entry, Fate, Lists, Observer};
-pub use open_list::{BucketQueue, InsertionOrdered, OpenList, TextbookHeap};
+pub use open_list::{BucketQueue, InsertionOrdered, OpenList, TextbookHeap, Ticket};
 pub use puzzle::{Cost, Puzzle, Reversible, SingleGoal};
 pub use ranking::{AStar, Greedy, Ranking, UniformCost, WeightedAStar};
 pub use report::{BoundCount, Outcome, Report, Stats};

@@ -6,19 +6,22 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::arena::{NodeId, reserve_quarter};
+use crate::arena::reserve_quarter;
 use crate::puzzle::Cost;
+
+/// What an open list holds for a node.
+pub type Ticket = u32;
 
 /// Open nodes under keys; the smallest key leaves first.
 pub trait OpenList<K>: Clone {
     /// Adds a node that is not on the list.
-    fn push(&mut self, key: K, node: NodeId);
+    fn push(&mut self, key: K, node: Ticket);
     /// Gives a node on the list a key that is not larger than before.
-    fn update(&mut self, key: K, node: NodeId) {
+    fn update(&mut self, key: K, node: Ticket) {
         self.push(key, node);
     }
     /// Removes the first node.
-    fn pop(&mut self) -> Option<(K, NodeId)>;
+    fn pop(&mut self) -> Option<(K, Ticket)>;
     /// The bytes held.
     fn bytes(&self) -> usize;
 }
@@ -31,7 +34,7 @@ pub trait OpenList<K>: Clone {
 /// order among equal keys, which is neither first in first out nor the reverse.
 #[derive(Clone, Debug)]
 pub struct TextbookHeap<K> {
-    items: Vec<(K, NodeId)>,
+    items: Vec<(K, Ticket)>,
 }
 
 impl<K> Default for TextbookHeap<K> {
@@ -41,7 +44,7 @@ impl<K> Default for TextbookHeap<K> {
 }
 
 impl<K: Ord + Copy> OpenList<K> for TextbookHeap<K> {
-    fn push(&mut self, key: K, node: NodeId) {
+    fn push(&mut self, key: K, node: Ticket) {
         reserve_quarter(&mut self.items);
         self.items.push((key, node));
         // `hole` counts from 1, so that the parent is its half; item `hole` is at `hole - 1`.
@@ -53,7 +56,7 @@ impl<K: Ord + Copy> OpenList<K> for TextbookHeap<K> {
         self.items[hole - 1] = (key, node);
     }
 
-    fn pop(&mut self) -> Option<(K, NodeId)> {
+    fn pop(&mut self) -> Option<(K, Ticket)> {
         let last = self.items.pop()?;
         let size = self.items.len();
         let Some(&first) = self.items.first() else { return Some(last) };
@@ -74,7 +77,7 @@ impl<K: Ord + Copy> OpenList<K> for TextbookHeap<K> {
     }
 
     fn bytes(&self) -> usize {
-        self.items.len() * size_of::<(K, NodeId)>()
+        self.items.len() * size_of::<(K, Ticket)>()
     }
 }
 
@@ -85,7 +88,7 @@ impl<K: Ord + Copy> OpenList<K> for TextbookHeap<K> {
 /// A heap on (key, position); an update adds the same position under the smaller key.
 #[derive(Clone, Debug)]
 pub struct InsertionOrdered<K: Ord> {
-    heap: BinaryHeap<Reverse<(K, u32, NodeId)>>,
+    heap: BinaryHeap<Reverse<(K, u32, Ticket)>>,
     /// The position of every node that was ever pushed.
     positions: Vec<u32>,
     pushed: u32,
@@ -98,7 +101,7 @@ impl<K: Ord> Default for InsertionOrdered<K> {
 }
 
 impl<K: Ord + Copy> OpenList<K> for InsertionOrdered<K> {
-    fn push(&mut self, key: K, node: NodeId) {
+    fn push(&mut self, key: K, node: Ticket) {
         if self.positions.len() <= node as usize {
             self.positions.resize(node as usize + 1, 0);
         }
@@ -107,16 +110,16 @@ impl<K: Ord + Copy> OpenList<K> for InsertionOrdered<K> {
         self.pushed = self.pushed.saturating_add(1);
     }
 
-    fn update(&mut self, key: K, node: NodeId) {
+    fn update(&mut self, key: K, node: Ticket) {
         self.heap.push(Reverse((key, self.positions[node as usize], node)));
     }
 
-    fn pop(&mut self) -> Option<(K, NodeId)> {
+    fn pop(&mut self) -> Option<(K, Ticket)> {
         self.heap.pop().map(|Reverse((key, _, node))| (key, node))
     }
 
     fn bytes(&self) -> usize {
-        self.heap.len() * size_of::<(K, u32, NodeId)>() + self.positions.len() * size_of::<u32>()
+        self.heap.len() * size_of::<(K, u32, Ticket)>() + self.positions.len() * size_of::<u32>()
     }
 }
 
@@ -124,14 +127,14 @@ impl<K: Ord + Copy> OpenList<K> for InsertionOrdered<K> {
 /// leaves first, which under A* prefers the deeper nodes.
 #[derive(Clone, Debug, Default)]
 pub struct BucketQueue {
-    buckets: Vec<Vec<NodeId>>,
+    buckets: Vec<Vec<Ticket>>,
     /// No bucket below this one holds anything.
     first: usize,
     len: usize,
 }
 
 impl OpenList<Cost> for BucketQueue {
-    fn push(&mut self, key: Cost, node: NodeId) {
+    fn push(&mut self, key: Cost, node: Ticket) {
         let key = key as usize;
         if self.buckets.len() <= key {
             self.buckets.resize_with(key + 1, Vec::new);
@@ -143,7 +146,7 @@ impl OpenList<Cost> for BucketQueue {
         self.len += 1;
     }
 
-    fn pop(&mut self) -> Option<(Cost, NodeId)> {
+    fn pop(&mut self) -> Option<(Cost, Ticket)> {
         while let Some(bucket) = self.buckets.get_mut(self.first) {
             if let Some(node) = bucket.pop() {
                 self.len -= 1;
@@ -155,7 +158,7 @@ impl OpenList<Cost> for BucketQueue {
     }
 
     fn bytes(&self) -> usize {
-        self.len * size_of::<NodeId>() + self.buckets.len() * size_of::<Vec<NodeId>>()
+        self.len * size_of::<Ticket>() + self.buckets.len() * size_of::<Vec<Ticket>>()
     }
 }
 
@@ -166,10 +169,10 @@ mod tests {
     use super::*;
 
     /// The textbook heap once more, by swaps in an array whose first element is unused.
-    struct Swaps(Vec<(u32, NodeId)>);
+    struct Swaps(Vec<(u32, Ticket)>);
 
     impl Swaps {
-        fn push(&mut self, key: u32, node: NodeId) {
+        fn push(&mut self, key: u32, node: Ticket) {
             self.0.push((key, node));
             let mut at = self.0.len() - 1;
             while at > 1 && self.0[at].0 < self.0[at / 2].0 {
@@ -178,7 +181,7 @@ mod tests {
             }
         }
 
-        fn pop(&mut self) -> Option<(u32, NodeId)> {
+        fn pop(&mut self) -> Option<(u32, Ticket)> {
             if self.0.len() == 1 {
                 return None;
             }
@@ -221,7 +224,7 @@ mod tests {
         #[test]
         fn the_insertion_ordered_list_is_the_scanned_one(steps in prop::collection::vec((0u32..20, 0u32..8), 0..400)) {
             let mut list = InsertionOrdered::default();
-            let mut scanned: Vec<(u32, NodeId)> = Vec::new();
+            let mut scanned: Vec<(u32, Ticket)> = Vec::new();
             let mut lowest = [u32::MAX; 20];
             for (node, key) in steps {
                 match scanned.iter().position(|item| item.1 == node) {
@@ -239,7 +242,7 @@ mod tests {
                         let first = scanned.iter().enumerate().min_by_key(|(at, item)| (item.0, *at)).map(|(at, _)| at);
                         let expected = first.map(|at| scanned.remove(at));
                         // What was updated and has left may turn up again; a search drops it.
-                        let open = |item: &(u32, NodeId)| Some(*item) == expected || scanned.iter().any(|s| s.1 == item.1);
+                        let open = |item: &(u32, Ticket)| Some(*item) == expected || scanned.iter().any(|s| s.1 == item.1);
                         let found = std::iter::from_fn(|| list.pop()).find(open);
                         prop_assert_eq!(found, expected);
                     }
@@ -249,7 +252,7 @@ mod tests {
 
         #[test]
         fn the_bucket_queue_is_last_in_first_out_among_equals(steps in prop::collection::vec(prop::option::weighted(0.6, 0u32..6), 0..300)) {
-            let (mut queue, mut scanned) = (BucketQueue::default(), Vec::<(u32, NodeId)>::new());
+            let (mut queue, mut scanned) = (BucketQueue::default(), Vec::<(u32, Ticket)>::new());
             for (node, step) in (0..).zip(steps) {
                 match step {
                     Some(key) => {

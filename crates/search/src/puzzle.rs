@@ -16,6 +16,9 @@ pub trait Puzzle {
     /// The moves of one state; owned, so that a stack frame can hold it.
     type Moves: Iterator<Item = Self::Move>;
 
+    /// The most moves that any state has. The smaller it is, the tighter nodes can be packed.
+    const MAX_MOVES: u32 = 256;
+
     /// The moves that are possible in `state`, in an order that the puzzle documents.
     fn moves(&self, state: &Self::State) -> Self::Moves;
 

@@ -90,6 +90,8 @@ impl<S: Cells, O: Order> Puzzle for Tiles<S, O> {
     type Move = Move;
     type Moves = Moves;
 
+    const MAX_MOVES: u32 = 4;
+
     #[inline(always)]
     fn moves(&self, state: &S) -> Moves {
         let blank = state.blank();

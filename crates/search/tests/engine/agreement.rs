@@ -39,7 +39,7 @@ where
     H: Heuristic<P>,
     R: Ranking<P::State>,
     L: OpenList<R::Key>,
-    D: Duplicates<P::State>,
+    D: Duplicates,
 {
     let strategy = BestFirst { ranking, open, duplicates };
     best_first(puzzle, start.clone(), heuristic, strategy, &Limits::default(), ())
@@ -58,7 +58,7 @@ fn buckets() -> BucketQueue {
 }
 
 fn closed() -> ClosedList {
-    ClosedList::default()
+    ClosedList
 }
 
 fn graphs() -> impl Strategy<Value = (Graph, Vec<Cost>)> {

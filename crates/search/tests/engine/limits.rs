@@ -17,7 +17,7 @@ const START: [u8; 10] = [7, 0, 5, 9, 3, 1, 8, 4, 2, 6];
 fn all<O: Observer<Puzzle10>>(limits: &Limits, observer: impl Fn() -> O) -> Vec<Report<usize>> {
     let puzzle = Pancakes;
     let tree = BestFirst { ranking: AStar, open: TextbookHeap::default(), duplicates: ParentOnly };
-    let graph = BestFirst { ranking: AStar, open: BucketQueue::default(), duplicates: ClosedList::default() };
+    let graph = BestFirst { ranking: AStar, open: BucketQueue::default(), duplicates: ClosedList };
     vec![
         best_first(&puzzle, START, &Blind, tree, limits, observer()),
         best_first(&puzzle, START, &Blind, graph, limits, observer()),

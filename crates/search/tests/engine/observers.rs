@@ -52,8 +52,7 @@ fn detour() -> (Graph, Given) {
 fn a_closed_node_reached_more_cheaply_is_opened_again() {
     let (graph, given) = detour();
     let mut record = Record::default();
-    let strategy =
-        BestFirst { ranking: AStar, open: InsertionOrdered::default(), duplicates: ClosedList::default() };
+    let strategy = BestFirst { ranking: AStar, open: InsertionOrdered::default(), duplicates: ClosedList };
     let report = best_first(&graph, 0, &given, strategy, &Limits::default(), &mut record);
     assert_eq!(report.outcome, Outcome::Solved { moves: vec![(2, 1), (3, 1), (4, 1), (5, 6)], cost: 9 });
     let order: Vec<u32> = record.expanded.iter().map(|entry| entry.0).collect();
@@ -72,7 +71,7 @@ fn a_closed_node_reached_more_cheaply_is_opened_again() {
 fn the_open_list_is_shown_in_the_order_of_removal() {
     fn check(open: impl OpenList<Cost>) {
         let mut record = Record::default();
-        let strategy = BestFirst { ranking: UniformCost, open, duplicates: ClosedList::default() };
+        let strategy = BestFirst { ranking: UniformCost, open, duplicates: ClosedList };
         best_first(&Pancakes::<5>, [4, 2, 0, 3, 1], &Blind, strategy, &Limits::default(), &mut record);
         for (shown, next) in record.open.iter().zip(&record.expanded[1..]) {
             assert_eq!(shown[0].0, next.0);

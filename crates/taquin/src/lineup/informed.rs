@@ -20,7 +20,7 @@ pub(super) fn run<P: Puzzle, H: Heuristic<P>>(
     observer: impl Observer<P>,
 ) -> Report<P::Move> {
     let limits = &plan.limits;
-    let (open, duplicates) = (BucketQueue::default(), ClosedList::default());
+    let (open, duplicates) = (BucketQueue::default(), ClosedList);
     match algorithm {
         Algorithm::Greedy => {
             let strategy = BestFirst { ranking: Greedy, open, duplicates };

@@ -145,7 +145,7 @@ fn search<S: Cells>(
         (Algorithm::Bidirectional, _) => bidirectional(puzzle, start, limits, observer),
         (Algorithm::IterativeDeepening, _) => iterative_deepening(puzzle, start, limits, observer),
         (Algorithm::UniformCost, _) => {
-            let (open, duplicates) = (BucketQueue::default(), ClosedList::default());
+            let (open, duplicates) = (BucketQueue::default(), ClosedList);
             let strategy = BestFirst { ranking: UniformCost, open, duplicates };
             best_first(puzzle, start, &Blind, strategy, limits, observer)
         }
