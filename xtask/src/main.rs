@@ -40,6 +40,7 @@ fn test() -> Result {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", || cargo(&["test", "--workspace"]))?;
+    step("fuzz targets", || fuzz::run(5))?;
     eprintln!("xtask: all checks passed");
     Ok(())
 }
