@@ -84,10 +84,14 @@ impl fmt::Display for Solvability {
     }
 }
 
-/// Whether the moves on the grid `geometry` lead from `board` to the goal, and why. Both must have
-/// the size of the grid. Linear in the number of cells.
+/// Whether the moves on the grid `geometry` lead from `board` to the goal, and why. Linear in the
+/// number of cells.
+///
+/// # Panics
+/// If the board does not have the size of the grid.
 #[must_use]
 pub fn solvability(geometry: &Geometry, board: &Board, goal: &GoalCells) -> Solvability {
+    assert!(geometry.expect_size(board).is_ok(), "a board of the size of its grid");
     match geometry.shape() {
         Shape::Line => Solvability::Line { same_order: goal_places(geometry, board, goal).is_sorted() },
         Shape::Ring => {
