@@ -191,6 +191,12 @@ impl<O: Word, C: Word> Blocks<O, C> {
         self.start
     }
 
+    /// How many bits a state takes.
+    #[must_use]
+    pub fn state_bits(&self) -> usize {
+        self.atlas.state_bits()
+    }
+
     /// Whether the goal could be reached if every piece were alone on the board. Where it could
     /// not, the puzzle is proved unsolvable without a search.
     #[must_use]

@@ -170,6 +170,12 @@ impl Problem {
         &self.pieces
     }
 
+    /// Puts a piece where the caller knows that it fits.
+    pub(crate) fn place(&mut self, piece: usize, anchor: Cell, cells: Vec<Cell>) {
+        self.anchors[piece] = anchor;
+        self.pieces[piece].cells = cells;
+    }
+
     /// The kinds of pieces, in the order in which the pieces bring them in.
     #[must_use]
     pub fn kinds(&self) -> &[Kind] {

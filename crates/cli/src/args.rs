@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use taquin::{Algorithm, Guide};
+use taquin::{Algorithm, Guide, Metric};
 
 /// Sliding puzzles: solve, generate, explain.
 #[derive(Parser)]
@@ -92,7 +92,16 @@ pub(crate) struct PuzzleArgs {
     /// Rows and columns of a board given as a flat list
     #[arg(long, value_name = "RxC")]
     pub(crate) size: Option<Size>,
+    /// What counts as one move of a block [default: finger, or as the puzzle says]
+    #[arg(long, value_parser = named::<Metric>(METRICS.into_iter()))]
+    pub(crate) metric: Option<Metric>,
 }
+
+const METRICS: [(&str, &str); 3] = [
+    ("unit", "one cell"),
+    ("straight", "one slide in one direction, however far"),
+    ("finger", "any continuous travel of one piece"),
+];
 
 /// Where a search must stop.
 #[derive(Args)]

@@ -67,6 +67,7 @@ pub(crate) fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
         goal: args.goal.as_deref().map(read).transpose()?.map(|goal| goal.text),
         torus: args.torus,
         size: args.size.map(|size| (size.rows, size.cols)),
+        metric: args.metric,
     };
     Instance::parse(&source.text, &hints).with_context(|| source.name)
 }

@@ -1,5 +1,7 @@
 //! What solving comes back with, whatever the puzzle.
 
+use std::fmt;
+
 use taquin_search::{Outcome, Report};
 use taquin_tiles::{Cell, Direction, Tile};
 
@@ -43,4 +45,25 @@ pub enum Step {
         /// Where it goes, around the edge of a torus if need be.
         direction: Direction,
     },
+    /// A block travels, or flies.
+    Block {
+        /// The name of the piece.
+        name: char,
+        /// Which piece it is, and its way.
+        step: taquin_blocks::Step,
+    },
+}
+
+impl fmt::Display for Step {
+    /// The move in words: `7 up`, `c: left, up`, `d: flies`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Tile { tile, direction, .. } => write!(f, "{tile} {}", direction.name()),
+            Step::Block { name, step } if step.path.is_empty() => write!(f, "{name}: flies"),
+            Step::Block { name, step } => {
+                let words: Vec<&str> = step.path.iter().map(|direction| direction.name()).collect();
+                write!(f, "{name}: {}", words.join(", "))
+            }
+        }
+    }
 }

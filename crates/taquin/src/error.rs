@@ -15,6 +15,27 @@ pub enum Error {
     /// A goal that is no board of this size.
     #[error("goal: {0}")]
     Goal(taquin_tiles::ParseError),
+    /// A text that is no puzzle of blocks, or a puzzle that is too large.
+    #[error(transparent)]
+    Blocks(#[from] taquin_blocks::Error),
+    /// Blocks without a goal, where one is needed.
+    #[error("the puzzle has no goal; add a line 'goal:' with a picture of it, or --goal")]
+    NoGoal,
+    /// What exists for tiles alone.
+    #[error("{what} is for tiles, not for blocks")]
+    TilesOnly {
+        /// The algorithm, the heuristic or the option.
+        what: String,
+    },
+    /// What exists for blocks alone.
+    #[error("{what} is for blocks, not for tiles")]
+    BlocksOnly {
+        /// The option.
+        what: String,
+    },
+    /// Joined edges for a format that has none.
+    #[error("only plain pictures of blocks can have joined edges")]
+    PicturesOnly,
     /// A goal in the text and another beside it.
     #[error("the puzzle brings its own goal, so none can be given with --goal")]
     TwoGoals,

@@ -1,5 +1,8 @@
 //! Everything that can be told about a position without solving it.
 
+mod blocks;
+
+pub use blocks::BlocksFacts;
 use taquin_search::{Heuristic, Puzzle};
 use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, WalkingDistance};
 use taquin_tiles::{Board, Cells, Exhaustive, GoalCells, Move, Packed16, Packed25, Solvability, Tiles};

@@ -1,5 +1,7 @@
 //! A puzzle to solve: which family, which start, which goal.
 
+use taquin_blocks::format::{Format, plain};
+use taquin_blocks::{Metric, Problem};
 use taquin_tiles::format::{self, Boards};
 use taquin_tiles::{Board, Cell, Direction, Geometry, GoalCells, Move, Solvability, solvability};
 
@@ -11,6 +13,8 @@ use crate::error::Error;
 pub enum Instance {
     /// Sliding tiles.
     Tiles(TilesInstance),
+    /// Sliding blocks.
+    Blocks(Problem),
 }
 
 /// What a text alone does not tell.
@@ -22,6 +26,8 @@ pub struct Hints {
     pub torus: bool,
     /// The rows and columns of a flat list.
     pub size: Option<(u32, u32)>,
+    /// What counts as one move of a block.
+    pub metric: Option<Metric>,
 }
 
 impl Instance {
@@ -31,8 +37,47 @@ impl Instance {
     /// If the text is no puzzle, with the line, the column and what was expected; if there are two
     /// goals, or the goal has another size.
     pub fn parse(text: &str, hints: &Hints) -> Result<Self, Error> {
+        if looks_like_blocks(text) {
+            return blocks(text, hints).map(Instance::Blocks);
+        }
+        if hints.metric.is_some() {
+            return Err(Error::BlocksOnly { what: "a metric".into() });
+        }
         TilesInstance::parse(text, hints).map(Instance::Tiles)
     }
+}
+
+/// Whether `text` is about blocks: in one of their own formats, or a picture, which has letters for
+/// pieces where tiles have numbers.
+fn looks_like_blocks(text: &str) -> bool {
+    let letters = text.chars().filter(|character| character.is_alphabetic()).count();
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    match Format::guess(text) {
+        Format::Course | Format::Gnome | Format::RushHour => true,
+        Format::Klotski => letters > 0,
+        Format::Plain => letters > digits || text.contains(['#', '.']),
+    }
+}
+
+/// Reads a puzzle of blocks.
+fn blocks(text: &str, hints: &Hints) -> Result<Problem, Error> {
+    if hints.size.is_some() {
+        return Err(Error::TilesOnly { what: "a size for a flat list".into() });
+    }
+    let problem = match (Format::guess(text), &hints.goal) {
+        (Format::Plain, goal) => {
+            let wrapped =
+                if hints.torus { format!("{}\nwrap: both", text.trim_end()) } else { text.to_string() };
+            plain::parse_with_goal(&wrapped, goal.as_deref())?
+        }
+        (_, Some(_)) => return Err(Error::TwoGoals),
+        (_, None) if hints.torus => return Err(Error::PicturesOnly),
+        (format, None) => format.parse(text)?,
+    };
+    Ok(match hints.metric {
+        Some(metric) => problem.with_metric(metric),
+        None => problem,
+    })
 }
 
 /// Sliding tiles: a grid and two arrangements on it.

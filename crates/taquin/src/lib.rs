@@ -24,11 +24,12 @@ mod watcher;
 
 pub use answer::{Answer, Step};
 pub use error::Error;
-pub use facts::TilesFacts;
+pub use facts::{BlocksFacts, TilesFacts};
 pub use instance::{Hints, Instance, TilesInstance};
 pub use lineup::{solve, trace};
 pub use plan::{Algorithm, Guide, Plan};
 pub use stage::Reach;
+pub use taquin_blocks::Metric;
 pub use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
 pub use taquin_tiles::{Board, Cell, Direction, Geometry, Tile};
 pub use watcher::Watcher;

@@ -1,5 +1,6 @@
 //! The one place that names concrete combinations of puzzle, heuristic and algorithm.
 
+mod blocks;
 mod informed;
 mod tiles;
 
@@ -17,6 +18,7 @@ use crate::watcher::Watcher;
 pub fn solve(instance: &Instance, plan: &Plan, watcher: &mut dyn Watcher) -> Result<Answer, Error> {
     match instance {
         Instance::Tiles(instance) => tiles::solve(instance, plan, watcher),
+        Instance::Blocks(problem) => blocks::solve(problem, plan, watcher),
     }
 }
 
@@ -28,5 +30,6 @@ pub fn solve(instance: &Instance, plan: &Plan, watcher: &mut dyn Watcher) -> Res
 pub fn trace(instance: &Instance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     match instance {
         Instance::Tiles(instance) => tiles::trace(instance, plan, tracer),
+        Instance::Blocks(problem) => blocks::trace(problem, plan, tracer),
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! This is all that pictures and the browser app know of a puzzle; each family has a file here.
 
+mod blocks;
 mod tiles;
 
 use crate::answer::Answer;
@@ -23,6 +24,7 @@ impl Instance {
     pub fn scene(&self) -> Scene {
         match self {
             Instance::Tiles(instance) => tiles::scene(instance, &instance.start),
+            Instance::Blocks(problem) => blocks::scene(problem),
         }
     }
 
@@ -31,6 +33,7 @@ impl Instance {
     pub fn goal_scene(&self) -> Option<Scene> {
         match self {
             Instance::Tiles(instance) => Some(tiles::scene(instance, &instance.goal)),
+            Instance::Blocks(problem) => blocks::goal_scene(problem),
         }
     }
 
@@ -39,6 +42,7 @@ impl Instance {
     pub fn reach(&self) -> Vec<Reach> {
         match self {
             Instance::Tiles(instance) => tiles::reach(instance),
+            Instance::Blocks(problem) => blocks::reach(problem),
         }
     }
 
@@ -47,6 +51,7 @@ impl Instance {
     pub fn moved(&self, motion: &Motion) -> Option<Instance> {
         match self {
             Instance::Tiles(instance) => tiles::moved(instance, motion).map(Instance::Tiles),
+            Instance::Blocks(problem) => blocks::moved(problem, motion).map(Instance::Blocks),
         }
     }
 
@@ -55,14 +60,17 @@ impl Instance {
     pub fn is_solved(&self) -> bool {
         match self {
             Instance::Tiles(instance) => instance.start == instance.goal,
+            Instance::Blocks(problem) => problem.is_solved(),
         }
     }
 
-    /// How far the start looks from the goal: the Manhattan distance.
+    /// How far the start looks from the goal: the Manhattan distance, or for blocks the steps that
+    /// the pieces of the goal have to go.
     #[must_use]
     pub fn gauge(&self) -> u32 {
         match self {
             Instance::Tiles(instance) => tiles::gauge(instance),
+            Instance::Blocks(problem) => blocks::gauge(problem),
         }
     }
 
@@ -71,6 +79,7 @@ impl Instance {
     pub fn gauge_name(&self) -> &'static str {
         match self {
             Instance::Tiles(_) => "Manhattan distance",
+            Instance::Blocks(_) => "steps of the goal pieces",
         }
     }
 
@@ -79,6 +88,7 @@ impl Instance {
     pub fn title(&self) -> String {
         match self {
             Instance::Tiles(instance) => tiles::title(instance),
+            Instance::Blocks(problem) => blocks::title(problem),
         }
     }
 
@@ -94,6 +104,7 @@ impl Instance {
         for step in steps {
             let (motion, words) = match &now {
                 Instance::Tiles(_) => tiles::motion(step),
+                Instance::Blocks(problem) => blocks::motion(problem, step),
             };
             now = now.moved(&motion).expect("a solution has only legal moves");
             shots.push(Shot { motion, words, gauge: now.gauge() });

@@ -4,8 +4,10 @@ use std::collections::HashSet;
 
 use super::plain::is_piece;
 use super::text::second_part;
+use crate::blocks::{Blocks, Move};
 use crate::board::{Board, Ground};
 use crate::problem::{Kind, Piece, Problem};
+use crate::word::Word;
 
 /// Writes a puzzle as a plain picture that reads back as the same puzzle; `None` if a piece stands
 /// on a gate, which a picture cannot show.
@@ -71,13 +73,80 @@ pub fn write(problem: &Problem) -> Option<String> {
     Some(lines.join("\n") + "\n")
 }
 
+/// The rows of the start, with the pieces by name.
+#[must_use]
+pub fn start_rows(problem: &Problem) -> Vec<String> {
+    let mut picture = ground(problem.board());
+    for piece in problem.pieces() {
+        piece.cells.iter().for_each(|cell| picture[cell.index()] = piece.name);
+    }
+    rows(problem.board(), &picture)
+}
+
+/// The rows of the goal, with those pieces that it speaks of.
+#[must_use]
+pub fn goal_rows(problem: &Problem) -> Vec<String> {
+    let mut picture = ground(problem.board());
+    let mut free: Vec<usize> = (0..problem.pieces().len()).collect();
+    for &(kind, anchor) in problem.goal() {
+        // Of interchangeable pieces any will do; there may be fewer than the goal asks for.
+        let at = free.iter().position(|&piece| problem.kind_of(piece) == kind);
+        let name = at.map_or('?', |at| problem.pieces()[free.remove(at)].name);
+        problem.cells_of(kind, anchor).iter().for_each(|cell| picture[cell.index()] = name);
+    }
+    rows(problem.board(), &picture)
+}
+
+/// A state in one line, rows separated by `/`. Pieces that are one of a kind keep their names, the
+/// others are lettered in reading order, so that equal states read alike.
+#[must_use]
+pub fn one_line<O: Word, C: Word>(blocks: &Blocks<O, C>, state: C) -> String {
+    let problem = blocks.problem();
+    let members =
+        |kind: usize| (0..problem.pieces().len()).filter(move |&piece| problem.kind_of(piece) == kind);
+    let mut spots = vec![];
+    blocks.each_spot(state, |spot| spots.push(spot));
+    spots.sort_by_key(|&spot| blocks.anchor_at(spot));
+    let unique = |kind: usize| members(kind).nth(1).is_none();
+    let own: HashSet<char> = (0..problem.kinds().len())
+        .filter(|&kind| unique(kind))
+        .filter_map(|kind| members(kind).next())
+        .map(|piece| problem.pieces()[piece].name)
+        .collect();
+    let mut letters = spare_names().filter(|letter| !own.contains(letter));
+    let mut picture = ground(problem.board());
+    for spot in spots {
+        let kind = blocks.kind_at(spot);
+        let name = match members(kind).next() {
+            Some(piece) if unique(kind) => problem.pieces()[piece].name,
+            _ => letters.next().expect("a board has fewer cells than there are names"),
+        };
+        blocks.cells_at(spot).for_each(|cell| picture[cell.index()] = name);
+    }
+    rows(problem.board(), &picture).join("/")
+}
+
+/// A move by its two ends, as no state tells interchangeable pieces apart.
+#[must_use]
+pub fn move_in_words<O: Word, C: Word>(blocks: &Blocks<O, C>, mv: Move) -> String {
+    let place = |spot| {
+        let (row, col) = blocks.problem().board().place(blocks.anchor_at(spot));
+        format!("row {}, column {}", row + 1, col + 1)
+    };
+    format!("{} to {}", place(mv.from), place(mv.to))
+}
+
+/// Names for pieces that have none of their own.
+fn spare_names() -> impl Iterator<Item = char> {
+    ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{4e00}'..='\u{9fff}')
+}
+
 /// Names for all pieces: their own where they are letters or digits and unique, else others.
 fn names(problem: &Problem) -> Vec<char> {
     let mut taken: HashSet<char> = HashSet::new();
     let own = |piece: &Piece, taken: &mut HashSet<char>| is_piece(piece.name) && taken.insert(piece.name);
     let kept: Vec<bool> = problem.pieces().iter().map(|piece| own(piece, &mut taken)).collect();
-    let spare = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('\u{4e00}'..='\u{9fff}');
-    let mut spare = spare.filter(|name| !taken.contains(name));
+    let mut spare = spare_names().filter(|name| !taken.contains(name));
     let name = |(piece, kept): (&Piece, bool)| {
         if kept { piece.name } else { spare.next().expect("a board has fewer cells than there are names") }
     };
@@ -85,7 +154,7 @@ fn names(problem: &Problem) -> Vec<char> {
 }
 
 /// The board without pieces.
-pub(crate) fn ground(board: &Board) -> Vec<char> {
+fn ground(board: &Board) -> Vec<char> {
     let character = |cell| match board.ground(cell) {
         Ground::Wall => '#',
         Ground::Gate => '-',
@@ -95,6 +164,6 @@ pub(crate) fn ground(board: &Board) -> Vec<char> {
 }
 
 /// The rows of a picture.
-pub(crate) fn rows(board: &Board, picture: &[char]) -> Vec<String> {
+fn rows(board: &Board, picture: &[char]) -> Vec<String> {
     picture.chunks(board.cols()).map(|row| row.iter().collect()).collect()
 }

@@ -19,6 +19,13 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
                 PlainFormat::Json => render::tiles_facts_json(&mut out, tiles, &facts)?,
             }
         }
+        Instance::Blocks(problem) => {
+            let facts = taquin::BlocksFacts::of(problem)?;
+            match args.format {
+                PlainFormat::Text => render::blocks_facts(&mut out, problem, &facts)?,
+                PlainFormat::Json => render::blocks_facts_json(&mut out, problem, &facts)?,
+            }
+        }
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

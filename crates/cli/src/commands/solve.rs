@@ -32,7 +32,7 @@ fn print(out: &mut dyn Write, args: &SolveArgs, instance: &Instance, answer: &An
         Format::Text => render::text(out, instance, answer)?,
         Format::Json => render::json(out, instance, answer)?,
         Format::Moves => {
-            render::moves(out, answer)?;
+            render::moves(out, instance, answer)?;
             if answer.steps().is_none() {
                 // Standard output is for moves alone, so the word about their absence goes elsewhere.
                 render::outcome(&mut std::io::stderr(), answer)?;

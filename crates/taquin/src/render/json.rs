@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use taquin_blocks::Problem;
+use taquin_blocks::format::picture;
 use taquin_search::{Outcome, Stats};
 
 use crate::answer::{Answer, Step};
@@ -53,6 +55,7 @@ fn value<'a>(instance: &Instance, answer: &'a Answer) -> Object<'a> {
         limit,
         puzzle: match instance {
             Instance::Tiles(tiles) => puzzle(tiles),
+            Instance::Blocks(problem) => blocks(problem),
         },
         stats: stats(&report.stats),
     }
@@ -62,6 +65,11 @@ fn step(step: &Step) -> Value {
     match step {
         Step::Tile { tile, from, to, direction } => {
             json!({ "tile": tile, "from": from, "to": to, "direction": direction.name() })
+        }
+        Step::Block { name, step } => {
+            let path: Vec<&str> = step.path.iter().map(|direction| direction.name()).collect();
+            let (from, to) = (step.from.index(), step.to.index());
+            json!({ "piece": name.to_string(), "index": step.piece, "from": from, "to": to, "path": path })
         }
     }
 }
@@ -74,6 +82,19 @@ pub(super) fn puzzle(tiles: &TilesInstance) -> Value {
         "torus": tiles.geometry.is_torus(),
         "start": tiles.start.tiles(),
         "goal": tiles.goal.tiles(),
+    })
+}
+
+pub(super) fn blocks(problem: &Problem) -> Value {
+    let (wrap_rows, wrap_cols) = problem.board().wraps();
+    json!({
+        "kind": "blocks",
+        "rows": problem.board().rows(),
+        "cols": problem.board().cols(),
+        "wrap": { "rows": wrap_rows, "columns": wrap_cols },
+        "metric": problem.metric().to_string(),
+        "start": picture::start_rows(problem),
+        "goal": picture::goal_rows(problem),
     })
 }
 

@@ -5,7 +5,7 @@ mod json;
 mod moves;
 mod text;
 
-pub use facts::{tiles_facts, tiles_facts_json};
+pub use facts::{blocks_facts, blocks_facts_json, tiles_facts, tiles_facts_json};
 pub use json::json;
 pub use moves::moves;
 pub use text::{outcome, stats, text};

@@ -2,28 +2,33 @@
 
 use std::io::{self, Write};
 
-use taquin_tiles::Direction;
-
 use crate::answer::{Answer, Step};
+use crate::instance::Instance;
 
 /// Writes the moves of a solution on one line: for tiles a letter each (`U`, `L`, `D`, `R`: where
-/// the tile goes). Without a solution nothing is written.
+/// the tile goes), for blocks a word each, the piece and its way (`c:LU`, or `c:*` for a flight, with
+/// the row and column where it lands). Without a solution nothing is written.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn moves(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+pub fn moves(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     let Some(steps) = answer.steps() else { return Ok(()) };
-    let line: String = steps.iter().map(letter).collect();
-    writeln!(out, "{line}")
+    let words: Vec<String> = steps.iter().map(|step| word(instance, step)).collect();
+    let separator = if matches!(instance, Instance::Tiles(_)) { "" } else { " " };
+    writeln!(out, "{}", words.join(separator))
 }
 
-fn letter(step: &Step) -> char {
-    match step {
-        Step::Tile { direction, .. } => match direction {
-            Direction::Up => 'U',
-            Direction::Left => 'L',
-            Direction::Down => 'D',
-            Direction::Right => 'R',
-        },
+fn word(instance: &Instance, step: &Step) -> String {
+    let letter = |name: &str| name.chars().next().map_or(' ', |first| first.to_ascii_uppercase());
+    match (instance, step) {
+        (_, Step::Tile { direction, .. }) => letter(direction.name()).to_string(),
+        (Instance::Blocks(problem), Step::Block { name, step }) if step.path.is_empty() => {
+            let (row, col) = problem.board().place(step.to);
+            format!("{name}:*{},{}", row + 1, col + 1)
+        }
+        (_, Step::Block { name, step }) => {
+            let way: String = step.path.iter().map(|direction| letter(direction.name())).collect();
+            format!("{name}:{way}")
+        }
     }
 }

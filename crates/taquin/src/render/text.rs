@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use taquin_blocks::Problem;
+use taquin_blocks::format::picture;
 use taquin_search::{Outcome, Stats};
 use taquin_tiles::{Board, Direction};
 
@@ -14,6 +16,9 @@ const WIDTH: usize = 78;
 /// Boards wider than this are described by their size alone.
 const WIDEST: u32 = 16;
 
+/// The same for blocks, whose cells take one column each.
+const WIDEST_BLOCKS: usize = 34;
+
 /// Writes the outcome in words, with the boards and the moves.
 ///
 /// # Errors
@@ -21,11 +26,15 @@ const WIDEST: u32 = 16;
 pub fn text(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     match instance {
         Instance::Tiles(tiles) => boards(out, tiles)?,
+        Instance::Blocks(problem) => blocks(out, problem)?,
     }
     if let Outcome::Solved { moves, cost } = &answer.report.outcome {
         outcome(out, answer)?;
         if *cost > 0 {
-            list(out, moves)?;
+            match instance {
+                Instance::Tiles(_) => list(out, moves)?,
+                Instance::Blocks(_) => lines(out, moves)?,
+            }
         }
     } else {
         outcome(out, answer)?;
@@ -106,6 +115,22 @@ pub(super) fn boards(out: &mut dyn Write, instance: &TilesInstance) -> io::Resul
     Ok(())
 }
 
+/// The start and the goal of blocks side by side.
+pub(super) fn blocks(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
+    let board = problem.board();
+    let pieces = problem.pieces().len();
+    let (rows, cols, metric) = (board.rows(), board.cols(), problem.metric());
+    writeln!(out, "{rows} x {cols} board, {pieces} pieces, {metric} metric")?;
+    if cols > WIDEST_BLOCKS {
+        return Ok(());
+    }
+    let pairs = picture::start_rows(problem).into_iter().zip(picture::goal_rows(problem));
+    for (row, (start, goal)) in pairs.enumerate() {
+        writeln!(out, "  {start}  {}  {goal}", if row == rows / 2 { "->" } else { "  " })?;
+    }
+    Ok(())
+}
+
 /// The rows of a board, with a dot for the blank.
 fn rows(board: &Board) -> impl Iterator<Item = String> {
     let width = (board.tiles().len() - 1).to_string().len();
@@ -136,8 +161,15 @@ fn list(out: &mut dyn Write, moves: &[Step]) -> io::Result<()> {
     Ok(())
 }
 
+/// The moves, one a line.
+fn lines(out: &mut dyn Write, moves: &[Step]) -> io::Result<()> {
+    let width = moves.len().to_string().len();
+    moves.iter().zip(1..).try_for_each(|(step, number)| writeln!(out, "  {number:>width$}  {step}"))
+}
+
 fn word(step: &Step) -> String {
     match step {
+        Step::Block { .. } => step.to_string(),
         Step::Tile { tile, direction, .. } => {
             let arrow = match direction {
                 Direction::Up => '↑',

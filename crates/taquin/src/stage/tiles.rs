@@ -69,7 +69,7 @@ pub(super) fn moved(instance: &TilesInstance, motion: &Motion) -> Option<TilesIn
 
 /// A move of a solution as a motion, and in words.
 pub(super) fn motion(step: &Step) -> (Motion, String) {
-    let Step::Tile { tile, direction, .. } = step;
+    let Step::Tile { tile, direction, .. } = step else { unreachable!("a block among tiles") };
     let motion = Motion { piece: *tile as usize - 1, path: vec![delta(*direction)] };
     (motion, format!("{tile} {}", direction.name()))
 }
