@@ -22,12 +22,13 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         Style::Course => write!(out, "{}", board.text(style)),
         _ => writeln!(out, "{}", board.text(style)),
     };
-    let goal = Board::blank_last(geometry.rows(), geometry.cols());
-    let boards = RandomBoards::new(geometry, GoalCells::of(&goal), seed);
     match args.distance {
-        None => boards.take(count).try_for_each(|board| print(&board))?,
+        None => {
+            let goal = GoalCells::blank_last(geometry.cells());
+            RandomBoards::new(geometry, goal, seed).take(count).try_for_each(|board| print(&board))?;
+        }
         Some(distance) => {
-            let level = level(geometry, &goal, distance)?;
+            let level = level(geometry, distance)?;
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             for _ in 0..count {
                 print(&level[random.random_range(0..level.len())])?;
@@ -49,12 +50,13 @@ fn style(args: &GenerateArgs) -> anyhow::Result<Style> {
 }
 
 /// All boards exactly `distance` moves from the goal.
-fn level(geometry: Geometry, goal: &Board, distance: u32) -> anyhow::Result<Vec<Board>> {
+fn level(geometry: Geometry, distance: u32) -> anyhow::Result<Vec<Board>> {
     let most = Exhaustive::MAX_CELLS;
     if geometry.cells() > most {
         bail!("--distance is for boards of at most {most} cells, whose every position is known");
     }
-    let puzzle = Tiles::<Packed16>::new(geometry, goal)?;
+    let goal = Board::blank_last(geometry.rows(), geometry.cols());
+    let puzzle = Tiles::<Packed16>::new(geometry, &goal)?;
     let table = Exhaustive::new(&puzzle)?;
     let level: Vec<Board> = table.at(distance).map(|state| puzzle.board(&state)).collect();
     if level.is_empty() {
