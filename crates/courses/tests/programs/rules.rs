@@ -10,9 +10,10 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 
+use proptest::prelude::*;
 use taquin_courses::{Program, Settings, link, run};
 
-use crate::call::call;
+use crate::call::{call, call_on};
 
 /// Calls that must end with exit code 2, a complaint, the usage where `usage` says so, and no output.
 fn refused(program: Program, arguments: &str, usage: bool) {
@@ -77,5 +78,34 @@ fn an_output_that_nobody_reads_is_no_error() {
         assert_eq!(call(io::ErrorKind::BrokenPipe), 0);
         assert_eq!(call(io::ErrorKind::StorageFull), 2);
         assert!(String::from_utf8(err).unwrap().contains("cannot write"));
+    }
+}
+
+/// Text that comes near to what the programs take, and text that does not.
+fn texts() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        "[0-9 \n]{0,60}".prop_map(String::into_bytes),
+        "[0-9]{1,2}(\\s[0-8]){9,20}\\s?".prop_map(String::into_bytes),
+        prop::collection::vec(any::<u8>(), 0..80),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn any_file_is_answered_or_refused(bytes in texts()) {
+        for program in [Program::EightPuzzle, Program::Board, Program::Solver, Program::Visualizer] {
+            let done = call_on(program, &bytes);
+            prop_assert!(done.exit <= 2);
+            prop_assert!(done.exit != 2 || done.out.is_empty() && !done.err.is_empty());
+        }
+    }
+
+    #[test]
+    fn any_arguments_are_answered_or_refused(flag in "[1-6]0[0-3]|solve|print_succ|.{0,4}", bytes in texts()) {
+        for program in [Program::Torus, Program::TorusAstar, Program::Klotski] {
+            let done = call(program, &format!("{flag} {}", String::from_utf8_lossy(&bytes)));
+            prop_assert!(done.exit <= 2);
+            prop_assert!(done.exit != 2 || done.out.is_empty() && !done.err.is_empty());
+        }
     }
 }

@@ -45,38 +45,66 @@ impl fmt::Display for Text<'_> {
             Style::Rows => {}
             Style::List => f.write_str("[")?,
         }
-        let mut line = String::new();
+        // Room for the longest row: no tile has more than ten digits.
+        let mut line = vec![0; between_rows.len() + cols as usize * (10 + between_tiles.len()) + ROOM];
         for (index, row) in self.board.tiles().chunks(cols as usize).enumerate() {
-            line.clear();
-            if index > 0 {
-                line.push_str(between_rows);
-            }
+            let mut end = if index > 0 { put(&mut line, 0, between_rows) } else { 0 };
             for (place, &tile) in row.iter().enumerate() {
                 if place > 0 {
-                    line.push_str(between_tiles);
+                    end = put(&mut line, end, between_tiles);
                 }
-                push(&mut line, tile, width);
+                end = put_tile(&mut line, end, tile, width);
             }
-            f.write_str(&line)?;
+            f.write_str(str::from_utf8(&line[..end]).expect("digits and separators are text"))?;
         }
         f.write_str(if self.style == Style::List { "]" } else { "" })
     }
 }
 
-/// Writes a tile with spaces in front to fill `width`. By hand, because a thousand million of them
-/// through the formatting machinery take minutes.
-fn push(line: &mut String, tile: Tile, width: usize) {
-    let mut digits = [b' '; 10];
-    let mut start = digits.len();
-    let mut rest = tile;
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
+/// Writes `text` at `end`; where the line ends now.
+#[inline]
+fn put(line: &mut [u8], end: usize, text: &str) -> usize {
+    for (place, &byte) in line[end..].iter_mut().zip(text.as_bytes()) {
+        *place = byte;
     }
-    let start = start.min(digits.len() - width);
-    line.extend(digits[start..].iter().map(|&digit| char::from(digit)));
+    end + text.len()
+}
+
+/// Writes a tile at `end`, with spaces in front to fill `width`; where the line ends now. By hand and
+/// four digits at a time, because a thousand million of them through the formatting machinery take
+/// minutes.
+#[inline]
+fn put_tile(line: &mut [u8], end: usize, tile: Tile, width: usize) -> usize {
+    // Twelve digits, zeros in front; all copies are of constant length.
+    let mut digits = [b' '; 2 * ROOM];
+    digits[..4].copy_from_slice(&FOURS[(tile / 100_000_000) as usize]);
+    digits[4..8].copy_from_slice(&FOURS[(tile / 10_000 % 10_000) as usize]);
+    digits[8..12].copy_from_slice(&FOURS[(tile % 10_000) as usize]);
+    let len = tile.checked_ilog10().unwrap_or(0) as usize + 1;
+    let blanks = width.saturating_sub(len);
+    line[end..end + 2].fill(b' ');
+    let end = end + blanks;
+    line[end..end + ROOM].copy_from_slice(&digits[12 - len..][..ROOM]);
+    end + len
+}
+
+/// The bytes that writing a tile may touch.
+const ROOM: usize = 16;
+
+/// The digits of every number below ten thousand.
+static FOURS: [[u8; 4]; 10_000] = fours();
+
+const fn fours() -> [[u8; 4]; 10_000] {
+    let mut fours = [[b'0'; 4]; 10_000];
+    let mut number = 0;
+    while number < fours.len() {
+        let (mut place, mut rest) = (4, number);
+        while place > 0 {
+            place -= 1;
+            fours[number][place] += (rest % 10) as u8;
+            rest /= 10;
+        }
+        number += 1;
+    }
+    fours
 }
