@@ -13,8 +13,6 @@ pub fn run(seconds: u32) -> shell::Result {
         let corpus = shell::root().join("fuzz/corpus").join(&target);
         std::fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;
         let seeds = shell::root().join("fuzz/seeds").join(&target);
-        let (corpus, seeds) = (format!("fuzz/corpus/{target}"), format!("fuzz/seeds/{target}"));
-        std::fs::create_dir_all(shell::root().join(&corpus)).map_err(|error| format!("{corpus}: {error}"))?;
         // The sanitizers need flags that a stable compiler accepts only when told so.
         shell::run(
             Command::new(&tool)
