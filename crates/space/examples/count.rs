@@ -24,7 +24,7 @@ fn main() {
     let limits = Limits { memory: num("memory=").map(|mib| mib << 20), ..Limits::default() };
     let options = Options { threads: num("threads="), depth: num("depth="), limits };
     let census = match get("disk=") {
-        Some(folder) => enumerate_on_disk(&space, folder.as_ref(), false, &options, &mut watch).unwrap(),
+        Some(folder) => enumerate_on_disk(&space, folder.as_ref(), &options, &mut watch).unwrap(),
         None => enumerate(&space, &options, &mut watch),
     };
     println!("{:?}", census.levels);

@@ -6,14 +6,14 @@ use taquin_search::Limit;
 use taquin_tiles::Board;
 
 /// How many positions there are at each distance from the goal.
-#[derive(Clone, Debug, Default)]
-pub struct Census {
+#[derive(Clone, Debug)]
+pub struct Census<P = Board> {
     /// The number of positions at distance 0, 1, 2 ...; whole levels only.
     pub levels: Vec<u64>,
     /// The limit that ended the enumeration before the last level, if one did.
     pub stopped: Option<Limit>,
     /// Positions at the greatest distance, at most [`Census::FARTHEST`] of them.
-    pub farthest: Vec<Board>,
+    pub farthest: Vec<P>,
     /// The most bytes held in levels and tables.
     pub peak_bytes: usize,
     /// Wall-clock seconds.
@@ -23,6 +23,14 @@ pub struct Census {
 impl Census {
     /// The most positions that are kept as the farthest.
     pub const FARTHEST: usize = 1000;
+}
+
+impl<P> Census<P> {
+    /// The same with the positions in another form.
+    pub fn map<Q>(self, form: impl FnMut(P) -> Q) -> Census<Q> {
+        let Census { levels, stopped, farthest, peak_bytes, seconds } = self;
+        Census { levels, stopped, farthest: farthest.into_iter().map(form).collect(), peak_bytes, seconds }
+    }
 
     /// All positions counted.
     #[must_use]

@@ -14,6 +14,7 @@ use taquin_search::Limit;
 use taquin_tiles::Board;
 
 use crate::census::{Census, Progress, Watch};
+use crate::distances::TableWriter;
 use crate::error::Error;
 use crate::level::{Folder, Level};
 use crate::mailbox::Mailbox;
@@ -25,11 +26,65 @@ use crate::worker::{Outbox, Worker};
 
 /// Counts the positions of `space` at every distance from the goal, with its levels in the files of
 /// `folder`. Goes on from the last whole level that is there. The memory limit (one gibibyte if there
-/// is none) is shared by the threads. Every level is kept if `keep` is set, else the last two.
+/// is none) is shared by the threads.
 ///
 /// # Errors
 /// If a file cannot be read or written, is damaged, or belongs to another space.
 pub fn enumerate_on_disk(
+    space: &Space,
+    folder: &Path,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Census, Error> {
+    count(space, folder, false, options, watch)
+}
+
+/// The same, and writes the distances of all positions to `table`, unless a limit stops it. All levels
+/// are kept in `folder` until the table is there.
+///
+/// # Errors
+/// Those of [`enumerate_on_disk`]; and if an earlier enumeration in `folder` has not kept its levels.
+pub fn tabulate_on_disk(
+    space: &Space,
+    folder: &Path,
+    table: &Path,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Census, Error> {
+    let census = count(space, folder, true, options, watch)?;
+    if census.stopped.is_none() {
+        let folder = Folder::new(folder)?;
+        write_table(space, &folder, &census.levels, table)?;
+        folder.remove(|depth| depth + 2 < census.levels.len())?;
+    }
+    Ok(census)
+}
+
+/// Gathers the marks of a table from all levels, window by window.
+fn write_table(space: &Space, folder: &Folder, counts: &[u64], path: &Path) -> Result<(), Error> {
+    let mut writer = TableWriter::new(space, counts, path)?;
+    for half in 0..2 {
+        let mut levels = Vec::new();
+        for depth in (0..counts.len()).filter(|depth| depth % 2 == half) {
+            let level = folder.level(space, depth)?.filter(Level::is_whole);
+            let what = format!("the level at distance {depth} has not been kept");
+            let level = level.ok_or_else(|| Error::Format { path: folder.path().to_owned(), what })?;
+            levels.push((depth, level));
+        }
+        let Some((_, any)) = levels.first() else { continue };
+        let windows = any.windows();
+        for window in 0..windows.count() {
+            let mut words = vec![0; windows.blocks(window).len() * space.stride(half)];
+            for (_, level) in levels.iter().filter(|(depth, _)| depth / 2 % 2 == 1) {
+                level.read(window)?.add_to(&mut words, |_| ());
+            }
+            writer.push(&words)?;
+        }
+    }
+    writer.commit()
+}
+
+fn count(
     space: &Space,
     folder: &Path,
     keep: bool,

@@ -130,25 +130,9 @@ impl Distances {
     /// If the file cannot be written; nothing is then found under its name that was not there before.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
         let Words::Memory(halves) = &self.words else { return Ok(()) };
-        let mut head = describe(&self.space);
-        head.extend(list(&self.levels));
-        let mut file = Beside::create(path, Kind::Distances, &head)?;
-        let mut sums = Vec::new();
-        let mut chunk = Vec::with_capacity(CHUNK);
-        for word in halves.iter().flatten() {
-            chunk.extend(word.to_le_bytes());
-            if chunk.len() == CHUNK {
-                sums.push(crc32fast::hash(&chunk));
-                file.write(&chunk)?;
-                chunk.clear();
-            }
-        }
-        sums.push(crc32fast::hash(&chunk));
-        file.write(&chunk)?;
-        let sums: Vec<u8> = sums.iter().flat_map(|sum| sum.to_le_bytes()).collect();
-        file.write(&sums)?;
-        file.write(&crc32fast::hash(&sums).to_le_bytes())?;
-        file.commit()
+        let mut writer = TableWriter::new(&self.space, &self.levels, path)?;
+        halves.iter().try_for_each(|half| writer.push(half))?;
+        writer.commit()
     }
 
     /// Opens a table that [`Distances::save`] wrote.
@@ -164,6 +148,47 @@ impl Distances {
         let bytes = bytes_needed(&space).ok_or_else(|| damaged("its board is too large"))?;
         let chunks = Chunks::new(path, file, bytes as u64)?;
         Ok(Distances { space, levels, words: Words::File(chunks) })
+    }
+}
+
+/// A table on its way to its file, from the first word of the even half to the last of the odd one.
+pub(crate) struct TableWriter {
+    file: Beside,
+    chunk: Vec<u8>,
+    sums: Vec<u8>,
+}
+
+impl TableWriter {
+    pub(crate) fn new(space: &Space, levels: &[u64], path: &Path) -> Result<Self, Error> {
+        let mut head = describe(space);
+        head.extend(list(levels));
+        let file = Beside::create(path, Kind::Distances, &head)?;
+        Ok(TableWriter { file, chunk: Vec::with_capacity(CHUNK), sums: Vec::new() })
+    }
+
+    pub(crate) fn push(&mut self, words: &[Word]) -> Result<(), Error> {
+        for word in words {
+            self.chunk.extend(word.to_le_bytes());
+            if self.chunk.len() == CHUNK {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        self.sums.extend(crc32fast::hash(&self.chunk).to_le_bytes());
+        self.file.write(&self.chunk)?;
+        self.chunk.clear();
+        Ok(())
+    }
+
+    pub(crate) fn commit(mut self) -> Result<(), Error> {
+        // The last chunk may be short or empty; it has a checksum all the same.
+        self.flush()?;
+        self.file.write(&self.sums)?;
+        self.file.write(&crc32fast::hash(&self.sums).to_le_bytes())?;
+        self.file.commit()
     }
 }
 

@@ -1,10 +1,9 @@
 //! What can go wrong with a whole space.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 /// The errors of this crate.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The goal does not fit the grid.
@@ -17,12 +16,12 @@ pub enum Error {
         cells: u32,
     },
     /// A file cannot be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {why}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
-        source: io::Error,
+        /// Why, in the words of the system.
+        why: String,
     },
     /// A file is not what it should be.
     #[error("{}: {what}", path.display())]
@@ -35,7 +34,7 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn io(path: &Path, source: io::Error) -> Self {
-        Error::Io { path: path.to_owned(), source }
+    pub(crate) fn io(path: &Path, error: std::io::Error) -> Self {
+        Error::Io { path: path.to_owned(), why: error.to_string() }
     }
 }

@@ -20,7 +20,7 @@ mod windows;
 mod worker;
 
 pub use census::{Census, Progress, Watch};
-pub use disk::enumerate_on_disk;
+pub use disk::{enumerate_on_disk, tabulate_on_disk};
 pub use distances::Distances;
 pub use error::Error;
 pub use level::{Folder, Level, LevelWriter};

@@ -71,23 +71,22 @@ pub fn tabulate(space: &Space, options: &Options, watch: Watch<'_>) -> (Census, 
 fn count(space: &Space, options: &Options, keep: bool, watch: Watch<'_>) -> (Census, Option<Distances>) {
     let started = Instant::now();
     let mut search = Search { space, options, started, levels: Vec::new() };
-    let mut census = Census::default();
-    let mut distances = None;
-    match search.allocate(keep) {
+    let (mut farthest, mut peak_bytes, mut distances) = (Vec::new(), 0, None);
+    let stopped = match search.allocate(keep) {
         Ok((mut halves, mut marks)) => {
-            census.stopped = search.run(&mut halves, marks.as_mut(), watch).err();
-            census.farthest = search.farthest(&halves);
+            let stopped = search.run(&mut halves, marks.as_mut(), watch).err();
+            farthest = search.farthest(&halves);
             let held = halves.iter().map(|half| &half.words).chain(marks.iter().flatten());
-            census.peak_bytes = held.map(|words| size_of_val(&words[..])).sum();
-            if let (Some(marks), None) = (marks, census.stopped) {
+            peak_bytes = held.map(|words| size_of_val(&words[..])).sum();
+            if let (Some(marks), None) = (marks, stopped) {
                 distances = Some(Distances::new(space.clone(), search.levels.clone(), marks));
             }
+            stopped
         }
-        Err(limit) => census.stopped = Some(limit),
-    }
-    census.levels = search.levels;
-    census.seconds = started.elapsed().as_secs_f64();
-    (census, distances)
+        Err(limit) => Some(limit),
+    };
+    let (levels, seconds) = (search.levels, started.elapsed().as_secs_f64());
+    (Census { levels, stopped, farthest, peak_bytes, seconds }, distances)
 }
 
 /// For each half one bit a position: whether its distance, divided by two, is odd.

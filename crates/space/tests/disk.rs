@@ -17,7 +17,7 @@ fn options(memory: usize, depth: Option<usize>) -> Options {
 }
 
 fn run(space: &Space, folder: &Path, options: &Options) -> Result<Census, Error> {
-    enumerate_on_disk(space, folder, false, options, &mut |_| ControlFlow::Continue(()))
+    enumerate_on_disk(space, folder, options, &mut |_| ControlFlow::Continue(()))
 }
 
 fn in_memory(space: &Space) -> Census {
@@ -67,7 +67,7 @@ fn it_goes_on_where_it_stopped() {
         assert_eq!(census.farthest.len() as u64, expected[depth].min(1000));
     }
     // Broken off in the middle of a level, whose work is then done again.
-    let broken = enumerate_on_disk(&space, folder.path(), false, &options(1 << 16, None), &mut |progress| {
+    let broken = enumerate_on_disk(&space, folder.path(), &options(1 << 16, None), &mut |progress| {
         if progress.level == 23 && progress.part >= 0.5 {
             ControlFlow::Break(())
         } else {

@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use taquin_search::Puzzle;
-use taquin_space::{Distances, Error, Options, Space, tabulate};
+use taquin_space::{Distances, Error, Options, Space, tabulate, tabulate_on_disk};
 use taquin_tiles::{Arrangements, Board, Exhaustive, Geometry, Packed16, Tiles};
 
 fn table(geometry: Geometry, goal: &Board) -> Distances {
@@ -70,6 +70,27 @@ fn a_file_answers_as_memory_does() {
     assert_eq!(read.space().goal(), &goal);
     check(&mut read, 997);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left beside the table");
+}
+
+#[test]
+fn levels_on_disk_make_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let goal = Board::blank_last(3, 3);
+    let (one, other) = (folder.path().join("one"), folder.path().join("other"));
+    table(Geometry::new(3, 3, true), &goal).save(&one).unwrap();
+    let space = Space::new(Geometry::new(3, 3, true), &goal).unwrap();
+    let levels = folder.path().join("levels");
+    let early = Options { depth: Some(5), ..Options::default() };
+    let census =
+        tabulate_on_disk(&space, &levels, &other, &early, &mut |_| ControlFlow::Continue(())).unwrap();
+    assert!(census.stopped.is_some() && !other.exists());
+    tabulate_on_disk(&space, &levels, &other, &Options::default(), &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+    assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
+    assert_eq!(fs::read_dir(&levels).unwrap().count(), 2, "the other levels have done their work");
+    let again =
+        tabulate_on_disk(&space, &levels, &other, &Options::default(), &mut |_| ControlFlow::Continue(()));
+    assert!(again.unwrap_err().to_string().ends_with("the level at distance 0 has not been kept"));
 }
 
 #[test]

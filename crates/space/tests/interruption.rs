@@ -23,7 +23,7 @@ fn space() -> Space {
 fn child(folder: &Path) -> Result {
     let limits = Limits { memory: Some(1 << 18), ..Limits::default() };
     let options = Options { limits, threads: Some(2), ..Options::default() };
-    let census = enumerate_on_disk(&space(), folder, false, &options, &mut |_| {
+    let census = enumerate_on_disk(&space(), folder, &options, &mut |_| {
         // Slow enough to be caught in the act.
         std::thread::sleep(Duration::from_millis(1));
         ControlFlow::Continue(())
