@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Make random solvable boards
     Generate(GenerateArgs),
+    /// Count all positions of a board by their distance from the goal
+    Enumerate(EnumerateArgs),
     /// Run one of the course programs, to the byte
     #[command(
         subcommand,
@@ -139,6 +141,9 @@ pub(crate) struct SolveArgs {
     /// The weight of the heuristic in weighted-a-star
     #[arg(long, value_name = "FACTOR", default_value = "1.5", value_parser = parse_weight)]
     pub(crate) weight: u32,
+    /// Answer from the distances that `taquin enumerate --save` has kept in a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) distances: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// What to print
@@ -168,9 +173,69 @@ Examples:
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
+    /// Take the distance from a file that `taquin enumerate --save` has written
+    #[arg(long, value_name = "FILE")]
+    pub(crate) distances: Option<PathBuf>,
     /// What to print
     #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
     pub(crate) format: PlainFormat,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin enumerate 3x3
+  taquin enumerate 3x4 --save twelve.taq
+  taquin solve '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq
+  taquin enumerate 4x4 --torus --depth 16 --disk levels --format csv
+  taquin enumerate 3x3 --goal '1 2 3 / 8 0 4 / 7 6 5' --format svg > levels.svg
+
+The levels are held in memory, one bit a position. With --disk they are held in the files of a
+folder, which may be larger than memory; the same command goes on from the last whole level after
+any interruption.
+
+Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
+pub(crate) struct EnumerateArgs {
+    /// The size of the board as RxC; or a puzzle, as a file, '-' for standard input, or itself
+    #[arg(value_name = "RxC|FILE|-|TEXT")]
+    pub(crate) puzzle: String,
+    /// The goal that distances are counted from: a file or the arrangement itself [default: in order,
+    /// blank last]
+    #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
+    pub(crate) goal: Option<String>,
+    /// Join opposite edges of the board
+    #[arg(long)]
+    pub(crate) torus: bool,
+    /// Count no farther than this
+    #[arg(long, value_name = "DISTANCE")]
+    pub(crate) depth: Option<usize>,
+    /// Hold the levels in the files of a folder, and go on with what is there
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) disk: Option<PathBuf>,
+    /// Keep the distances of all positions in a file, for `taquin solve --distances`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+    /// How many threads to use [default: one a core]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = CensusFormat::Text)]
+    pub(crate) format: CensusFormat,
+}
+
+/// The form of the levels of a space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CensusFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// A histogram
+    Svg,
 }
 
 /// Text for people or JSON for programs.

@@ -1,6 +1,7 @@
 //! What an enumeration comes back with, and what it tells on the way.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use taquin_search::Limit;
 use taquin_tiles::Board;
@@ -72,6 +73,15 @@ impl Progress {
     #[must_use]
     pub fn rate(&self) -> f64 {
         self.found as f64 / self.seconds.max(1e-9)
+    }
+
+    /// About how long it will still take, if the positions left are found as fast as those so far;
+    /// nothing sensible can be said before a hundredth of them is found.
+    #[must_use]
+    pub fn estimate(&self) -> Option<Duration> {
+        let share = self.found as f64 / self.size as f64;
+        let left = self.seconds * (1.0 - share) / share;
+        (share > 0.01).then(|| Duration::try_from_secs_f64(left).ok()).flatten()
     }
 }
 

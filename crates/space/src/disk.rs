@@ -200,6 +200,9 @@ impl Search<'_> {
         let mailbox = Mailbox::new(&self.folder.path().join("sent.part"), windows.count())?;
         self.each_window(depth, 0.0, &AtomicU64::new(0), watch, |window| {
             let level = read(&level, window)?;
+            if level.count == 0 {
+                return Ok(0);
+            }
             let mut sent = Ok(());
             let mut send = |window, segment: Segment| {
                 if sent.is_ok() {

@@ -35,7 +35,7 @@ impl Windows {
             |windows: &Windows| windows.count >= least && windows.working_bytes(space) <= bytes as u128;
         let finest = Windows::new(space, usize::MAX);
         // Finer windows than this would cost more in files and messages than they save.
-        let bearable = |windows: &Windows| windows.count <= 1 << 16;
+        let bearable = |windows: &Windows| windows.count <= 1 << 12;
         all.filter(bearable).find(fits).unwrap_or_else(|| {
             let coarser = (0..=finest.prefix).rev().map(|prefix| Windows::new(space, prefix));
             coarser.into_iter().find(bearable).unwrap_or(finest)

@@ -29,6 +29,8 @@ pub struct Worker<'a> {
 /// Successors on their way to their windows.
 pub struct Outbox<'a> {
     buffers: Vec<Vec<Number>>,
+    /// The windows whose buffers hold anything.
+    used: Vec<usize>,
     capacity: usize,
     send: &'a mut dyn FnMut(usize, Segment),
 }
@@ -37,11 +39,14 @@ impl<'a> Outbox<'a> {
     /// An outbox for all windows that holds about so many bytes before it sends.
     pub fn new(windows: &Windows, bytes: usize, send: &'a mut dyn FnMut(usize, Segment)) -> Self {
         let capacity = (bytes / size_of::<Number>() / windows.count()).clamp(16, 1 << 18);
-        Outbox { buffers: vec![Vec::new(); windows.count()], capacity, send }
+        Outbox { buffers: vec![Vec::new(); windows.count()], used: Vec::new(), capacity, send }
     }
 
     #[inline]
     fn push(&mut self, worker: &Worker<'_>, half: usize, window: usize, number: Number) {
+        if self.buffers[window].is_empty() {
+            self.used.push(window);
+        }
         self.buffers[window].push(number);
         if self.buffers[window].len() >= self.capacity {
             self.flush(worker, half, window);
@@ -113,7 +118,8 @@ impl<'a> Worker<'a> {
                 }
             });
         }
-        for target in 0..self.windows.count() {
+        for target in std::mem::take(&mut outbox.used) {
+            // A buffer that was sent when full, and used again, is named twice.
             if !outbox.buffers[target].is_empty() {
                 outbox.flush(self, 1 - half, target);
             }
@@ -134,6 +140,9 @@ impl<'a> Worker<'a> {
         dense: bool,
         room: usize,
     ) -> Result<Segment, Limit> {
+        if sent.is_empty() && (level.count == 0 || !dense) {
+            return Ok(Segment::default());
+        }
         if dense {
             return self.sweep(depth, window, [before, level], sent);
         }

@@ -9,6 +9,9 @@ pub enum Error {
     /// A board that is none, or does not fit.
     #[error(transparent)]
     Tiles(#[from] taquin_tiles::Error),
+    /// A space that cannot be numbered, or a file of one that cannot be used.
+    #[error(transparent)]
+    Space(#[from] taquin_space::Error),
     /// A text that is no puzzle.
     #[error(transparent)]
     Parse(#[from] taquin_tiles::ParseError),
@@ -46,6 +49,18 @@ pub enum Error {
         algorithm: Algorithm,
         /// The heuristic asked for.
         heuristic: Guide,
+    },
+    /// A table of distances for an algorithm that searches.
+    #[error("{algorithm} searches, so a table of distances is of no use to it; leave --algorithm away")]
+    UnusedDistances {
+        /// The algorithm asked for.
+        algorithm: Algorithm,
+    },
+    /// A table of distances from another goal.
+    #[error("the distances are those of another board; they are counted from {goal}")]
+    OtherDistances {
+        /// The goal of the table.
+        goal: String,
     },
     /// An algorithm that would need too large a table.
     #[error("{algorithm} is for boards of at most {most} cells")]

@@ -2,11 +2,14 @@
 
 mod blocks;
 
+use std::path::Path;
+
 pub use blocks::BlocksFacts;
-use taquin_search::{Heuristic, Puzzle};
+use taquin_search::{Heuristic, Outcome, Puzzle};
 use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, WalkingDistance};
 use taquin_tiles::{Board, Cells, Exhaustive, GoalCells, Move, Packed16, Packed25, Solvability, Tiles};
 
+use crate::census;
 use crate::error::Error;
 use crate::instance::TilesInstance;
 use crate::plan::Guide;
@@ -25,11 +28,11 @@ pub struct TilesFacts {
 }
 
 impl TilesFacts {
-    /// The facts about the start of `instance`.
+    /// The facts about the start of `instance`, with its distance from a table where one is given.
     ///
     /// # Errors
-    /// If the start or the goal do not fit the grid.
-    pub fn of(instance: &TilesInstance) -> Result<Self, Error> {
+    /// If the start or the goal do not fit the grid, or the table cannot be used.
+    pub fn of(instance: &TilesInstance, distances: Option<&Path>) -> Result<Self, Error> {
         let solvability = instance.solvability();
         let heuristics = match instance.geometry.cells() {
             ..=16 => heuristics::<Packed16>(instance)?,
@@ -40,7 +43,12 @@ impl TilesFacts {
         let neighbor =
             |mv: Move| (instance.start.tiles()[mv.from as usize], puzzle.successor(&instance.start, mv));
         let neighbors = puzzle.moves(&instance.start).map(neighbor).collect();
-        let distance = if instance.geometry.cells() <= 9 {
+        let distance = if let Some(file) = distances {
+            match census::look_up(instance, file)?.outcome {
+                Outcome::Solved { cost, .. } => Some(cost),
+                Outcome::Unsolvable | Outcome::Stopped(_) => None,
+            }
+        } else if instance.geometry.cells() <= 9 {
             let puzzle = Tiles::<Packed16>::new(instance.geometry, &instance.goal)?;
             Exhaustive::new(&puzzle)?.distance(&puzzle.state(&instance.start)?)
         } else {

@@ -11,6 +11,7 @@
 //! ```
 
 mod answer;
+mod census;
 mod error;
 mod facts;
 mod instance;
@@ -23,6 +24,7 @@ pub mod trace;
 mod watcher;
 
 pub use answer::{Answer, Step};
+pub use census::{EnumeratePlan, enumerate};
 pub use error::Error;
 pub use facts::{BlocksFacts, TilesFacts};
 pub use instance::{Hints, Instance, TilesInstance};
@@ -31,8 +33,9 @@ pub use plan::{Algorithm, Guide, Plan};
 pub use stage::Reach;
 pub use taquin_blocks::Metric;
 pub use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
+pub use taquin_space::{Census, Progress};
 pub use taquin_tiles::{Board, Cell, Direction, Geometry, Tile};
 pub use watcher::Watcher;
 
 /// The puzzle families themselves, for those who want more than the straight line.
-pub use {taquin_blocks as blocks, taquin_search as search, taquin_tiles as tiles};
+pub use {taquin_blocks as blocks, taquin_search as search, taquin_space as space, taquin_tiles as tiles};

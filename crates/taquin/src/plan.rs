@@ -1,6 +1,7 @@
 //! How a puzzle is to be solved: which algorithm, which heuristic, within which limits.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use taquin_search::{Cost, Limits};
@@ -14,6 +15,8 @@ pub struct Plan {
     pub heuristic: Option<Guide>,
     /// The weight of weighted A*, in percent; 150 unless told.
     pub weight_percent: Option<Cost>,
+    /// A file with the distances of all positions, to answer from.
+    pub distances: Option<PathBuf>,
     /// Where to stop.
     pub limits: Limits,
 }

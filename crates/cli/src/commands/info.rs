@@ -13,7 +13,7 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     match &instance {
         Instance::Tiles(tiles) => {
-            let facts = taquin::TilesFacts::of(tiles)?;
+            let facts = taquin::TilesFacts::of(tiles, args.distances.as_deref())?;
             match args.format {
                 PlainFormat::Text => render::tiles_facts(&mut out, tiles, &facts)?,
                 PlainFormat::Json => render::tiles_facts_json(&mut out, tiles, &facts)?,

@@ -2,6 +2,7 @@
 
 pub(crate) mod course;
 mod generate;
+mod enumerate;
 mod info;
 mod manual;
 mod solve;
@@ -16,6 +17,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Solve(args) => solve::run(&args),
         Command::Info(args) => info::run(&args),
         Command::Generate(args) => generate::run(&args),
+        Command::Enumerate(args) => enumerate::run(&args),
         Command::Course(command) => course::run(&command),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),

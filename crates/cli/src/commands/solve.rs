@@ -15,6 +15,7 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         algorithm: args.algorithm,
         heuristic: args.heuristic,
         weight_percent: Some(args.weight),
+        distances: args.distances.clone(),
         limits: limits(&args.limits)?,
     };
     let answer = {

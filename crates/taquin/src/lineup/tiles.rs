@@ -10,6 +10,7 @@ use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles};
 
 use super::informed;
 use crate::answer::{Answer, Step};
+use crate::census;
 use crate::error::Error;
 use crate::instance::TilesInstance;
 use crate::plan::{Algorithm, Guide, Plan};
@@ -25,6 +26,10 @@ pub(super) fn solve(
     watcher: &mut dyn Watcher,
 ) -> Result<Answer, Error> {
     let (algorithm, guide) = choose(instance, plan)?;
+    if let Some(file) = &plan.distances {
+        let report = steps(instance, census::look_up(instance, file)?);
+        return Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report });
+    }
     let solvability = instance.solvability();
     if !solvability.is_solvable() {
         let report = Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() };
@@ -64,7 +69,11 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), E
     let geometry = &instance.geometry;
     let tiny = geometry.cells() <= EXHAUSTIVE_CELLS;
     let algorithm = match (plan.algorithm, plan.heuristic) {
+        (Some(algorithm), _) if plan.distances.is_some() && algorithm != Algorithm::Exhaustive => {
+            return Err(Error::UnusedDistances { algorithm });
+        }
         (Some(algorithm), _) => algorithm,
+        (None, None) if plan.distances.is_some() => Algorithm::Exhaustive,
         (None, None) if tiny => Algorithm::Exhaustive,
         (None, _) => Algorithm::IdaStar,
     };
@@ -81,7 +90,7 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), E
         Some(heuristic) => heuristic,
         None => best,
     };
-    if algorithm == Algorithm::Exhaustive && !tiny {
+    if algorithm == Algorithm::Exhaustive && !tiny && plan.distances.is_none() {
         return Err(Error::TooLarge { algorithm, most: EXHAUSTIVE_CELLS });
     }
     Ok((algorithm, guide))

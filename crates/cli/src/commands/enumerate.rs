@@ -1,0 +1,91 @@
+//! `taquin enumerate`: all positions of a board by their distance from the goal.
+
+use std::io::{BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use taquin::{Board, EnumeratePlan, Instance, Progress, render};
+
+use super::solve::limits;
+use crate::args::{CensusFormat, EnumerateArgs, PuzzleArgs, Size};
+use crate::{exit, input};
+
+pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
+    let instance = instance(args)?;
+    let plan = EnumeratePlan {
+        limits: limits(&args.limits)?,
+        depth: args.depth,
+        threads: args.threads,
+        folder: args.disk.clone(),
+        save: args.save.clone(),
+    };
+    let census = {
+        let line = Line::new();
+        taquin::enumerate(&instance, &plan, &mut |progress| line.show(progress))?
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match args.format {
+        CensusFormat::Text => render::census_text(&mut out, &census)?,
+        CensusFormat::Json => render::census_json(&mut out, &census)?,
+        CensusFormat::Csv => render::census_csv(&mut out, &census)?,
+        CensusFormat::Svg => render::census_svg(&mut out, &census)?,
+    }
+    out.flush()?;
+    // A depth that was asked for is no limit that was run into.
+    let done = census.stopped.is_none_or(|limit| limit == taquin::Limit::Depth);
+    Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))
+}
+
+/// The puzzle: a board of the size that is named, or one that is read.
+fn instance(args: &EnumerateArgs) -> anyhow::Result<Instance> {
+    let EnumerateArgs { goal, torus, .. } = args;
+    let sized = args.puzzle.contains(['x', 'X']).then(|| args.puzzle.parse::<Size>().ok()).flatten();
+    let puzzle = match sized {
+        // Larger boards have no numbers for their positions, and the text of one would be long.
+        Some(Size { rows, cols }) if u64::from(rows) * u64::from(cols) <= 64 => {
+            Board::blank_last(rows, cols).text(taquin::tiles::format::Style::Rows).to_string()
+        }
+        Some(Size { rows, cols }) => {
+            anyhow::bail!("the positions of a board of {rows} x {cols} cannot be numbered")
+        }
+        None => args.puzzle.clone(),
+    };
+    input::instance(&PuzzleArgs { puzzle, goal: goal.clone(), torus: *torus, size: None })
+}
+
+/// A line that shows how far the enumeration is: on a terminal only, and gone when it ends.
+struct Line(ProgressBar);
+
+impl Line {
+    fn new() -> Self {
+        if !std::io::stderr().is_terminal() {
+            return Line(ProgressBar::hidden());
+        }
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {bar:24} {msg}");
+        let bar = ProgressBar::new(1000);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Line(bar)
+    }
+
+    fn show(&self, progress: &Progress) -> ControlFlow<()> {
+        if !self.0.is_hidden() {
+            let left = progress
+                .estimate()
+                .map_or(String::new(), |left| format!(", about {} left", HumanDuration(left)));
+            let share = progress.found as f64 / progress.size as f64;
+            self.0.set_position((1000.0 * share) as u64);
+            let (found, rate) = (HumanCount(progress.found), HumanCount(progress.rate() as u64));
+            self.0.set_message(format!("level {}, {found} positions, {rate} a second{left}", progress.level));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

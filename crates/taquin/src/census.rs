@@ -1,0 +1,94 @@
+//! Whole spaces: how many positions there are at each distance from the goal.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use taquin_search::{Limits, Outcome, Report, Stats};
+use taquin_space::{Census, Distances, Options, Progress, Space};
+use taquin_tiles::format::Style;
+use taquin_tiles::{Board, Move, Tile};
+
+use crate::error::Error;
+use crate::instance::{Instance, TilesInstance};
+
+/// How a space is to be enumerated.
+#[derive(Clone, Debug, Default)]
+pub struct EnumeratePlan {
+    /// Where to stop.
+    pub limits: Limits,
+    /// The greatest distance to count; all of them if `None`.
+    pub depth: Option<usize>,
+    /// The threads to use; one a core if `None`.
+    pub threads: Option<usize>,
+    /// The folder that holds the levels where memory does not.
+    pub folder: Option<PathBuf>,
+    /// The file that the distances are to be kept in.
+    pub save: Option<PathBuf>,
+}
+
+/// Counts all positions from which the goal of `instance` can be reached, by their distance. The
+/// farthest are given as texts that [`Instance::parse`] reads. `watch` is told now and then how far it
+/// is, and may break it off.
+///
+/// # Errors
+/// If the positions cannot be numbered, or a file cannot be read or written.
+pub fn enumerate(
+    instance: &Instance,
+    plan: &EnumeratePlan,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Census<String>, Error> {
+    match instance {
+        Instance::Tiles(tiles) => {
+            let census = enumerate_tiles(tiles, plan, watch)?;
+            Ok(census.map(|board| board.text(Style::Rows).to_string()))
+        }
+    }
+}
+
+fn enumerate_tiles(
+    instance: &TilesInstance,
+    plan: &EnumeratePlan,
+    watch: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
+) -> Result<Census, Error> {
+    let space = Space::new(instance.geometry, &instance.goal)?;
+    let EnumeratePlan { limits, depth, threads, folder, save } = plan;
+    let options = Options { limits: limits.clone(), depth: *depth, threads: *threads };
+    Ok(match (folder, save) {
+        (None, None) => taquin_space::enumerate(&space, &options, watch),
+        (Some(folder), None) => taquin_space::enumerate_on_disk(&space, folder, &options, watch)?,
+        (Some(folder), Some(file)) => taquin_space::tabulate_on_disk(&space, folder, file, &options, watch)?,
+        (None, Some(file)) => {
+            let (census, distances) = taquin_space::tabulate(&space, &options, watch);
+            distances.map(|distances| distances.save(file)).transpose()?;
+            census
+        }
+    })
+}
+
+/// The solution of `instance` by a table of all distances in a file.
+pub(crate) fn look_up(instance: &TilesInstance, file: &Path) -> Result<Report<Move>, Error> {
+    let clock = std::time::Instant::now();
+    let mut distances = Distances::open(file)?;
+    let start = relabelled(instance, distances.space())?;
+    let outcome = match distances.solution(&start)? {
+        Some(moves) => Outcome::Solved { cost: moves.len() as u32, moves },
+        None => Outcome::Unsolvable,
+    };
+    let lower_bound = if let Outcome::Solved { cost, .. } = outcome { cost } else { u32::MAX };
+    let stats = Stats { seconds: clock.elapsed().as_secs_f64(), ..Stats::default() };
+    Ok(Report { outcome, lower_bound, stats })
+}
+
+/// The start, with its tiles named as in the goal of a table. Only where the goal has its blank
+/// matters for distances, not which tile is called what.
+fn relabelled(instance: &TilesInstance, space: &Space) -> Result<Board, Error> {
+    if instance.geometry != space.geometry() || instance.goal.blank() != space.goal().blank() {
+        return Err(Error::OtherDistances { goal: space.goal().text(Style::Rows).to_string() });
+    }
+    let mut names: Vec<Tile> = vec![0; instance.goal.tiles().len()];
+    for (&own, &other) in instance.goal.tiles().iter().zip(space.goal().tiles()) {
+        names[own as usize] = other;
+    }
+    let tiles: Vec<Tile> = instance.start.tiles().iter().map(|&tile| names[tile as usize]).collect();
+    Ok(Board::new(instance.geometry.rows(), instance.geometry.cols(), tiles)?)
+}
