@@ -190,7 +190,8 @@ Examples:
   taquin enumerate 4x4 --torus --depth 16 --disk levels --format csv
   taquin enumerate 3x3 --goal '1 2 3 / 8 0 4 / 7 6 5' --format svg > levels.svg
 
-The levels are held in memory, one bit a position. With --disk they are held in the files of a
+The levels are held in memory, one bit a position, and take three quarters of what is free at most
+(or --limit-memory). With --disk they are held in the files of a
 folder, which may be larger than memory; the same command goes on from the last whole level after
 any interruption.
 

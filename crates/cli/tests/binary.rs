@@ -199,3 +199,35 @@ fn a_closed_pipe_is_no_error() {
     let output = child.wait_with_output().unwrap();
     check(&output, 0, "", "");
 }
+
+#[test]
+fn spaces_are_counted_and_their_tables_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("eight.taq");
+    let table = table.to_str().unwrap();
+    check(&taquin(&["enumerate", "3x3", "--save", table]), 0, "The farthest are 31 moves away", "");
+    let hard = "8 6 7 / 2 5 4 / 3 0 1";
+    check(&taquin(&["solve", hard, "--distances", table]), 0, "Solved in 31 moves, the fewest possible.", "");
+    check(&taquin(&["info", hard, "--distances", table]), 0, "true distance     31", "");
+    // Other names for the tiles, the same distances.
+    let renamed = ["solve", "1 3 2 / 7 4 5 / 6 0 8", "--goal", "8 7 6 / 5 4 3 / 2 1 0", "--distances", table];
+    check(&taquin(&renamed), 0, "Solved in 31 moves", "");
+    check(&taquin(&["solve", "2 1 3 / 4 5 6 / 7 8 0", "--distances", table]), 1, "There is no solution", "");
+    let elsewhere = ["solve", hard, "--goal", "0 1 2 / 3 4 5 / 6 7 8", "--distances", table];
+    check(&taquin(&elsewhere), 2, "", "the distances are those of another board");
+    check(&taquin(&["solve", hard, "--distances", "nowhere.taq"]), 2, "", "nowhere.taq: No such file");
+    let depth = taquin(&["enumerate", "2x3", "--torus", "--depth", "3", "--format", "csv"]);
+    check(&depth, 0, "distance,positions\n0,1\n1,3\n2,6\n3,11\n", "");
+    check(
+        &taquin(&["enumerate", "4x4", "--limit-memory", "1G"]),
+        3,
+        "Stopped (memory limit)",
+        "--disk FOLDER",
+    );
+    check(&taquin(&["enumerate", "6x6"]), 2, "", "cannot be numbered");
+    check(&taquin(&["enumerate", "900x900"]), 2, "", "cannot be numbered");
+    let levels = folder.path().join("levels");
+    let disk = |depth| taquin(&["enumerate", "4x4", "--disk", levels.to_str().unwrap(), "--depth", depth]);
+    check(&disk("6"), 0, "whole levels up to distance 6", "");
+    check(&disk("10"), 0, "      10                 1948", "");
+}

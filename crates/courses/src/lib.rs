@@ -38,5 +38,6 @@ pub mod visualizer;
 
 pub use board::Board;
 pub use error::Error;
+pub use memory::three_quarters_of_free;
 pub use program::{Program, Settings, link, run};
 pub use solver::{Solver, Unsolved};

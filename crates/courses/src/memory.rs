@@ -1,4 +1,4 @@
-//! How much memory a textbook search may take.
+//! How much memory a search may take that asks for much.
 
 use std::fs;
 
@@ -6,7 +6,8 @@ use std::fs;
 const FALLBACK: usize = 2 << 30;
 
 /// Three quarters of the memory that is free now.
-pub(crate) fn three_quarters_of_free() -> usize {
+#[must_use]
+pub fn three_quarters_of_free() -> usize {
     let bounds = [available(), below_group_limit(), below_process_limit()];
     bounds.into_iter().flatten().min().map_or(FALLBACK, |free| free / 4 * 3)
 }

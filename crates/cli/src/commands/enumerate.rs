@@ -14,8 +14,10 @@ use crate::{exit, input};
 
 pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     let instance = instance(args)?;
+    let mut limits = limits(&args.limits)?;
+    limits.memory = limits.memory.or_else(|| Some(taquin_courses::three_quarters_of_free()));
     let plan = EnumeratePlan {
-        limits: limits(&args.limits)?,
+        limits,
         depth: args.depth,
         threads: args.threads,
         folder: args.disk.clone(),
@@ -33,6 +35,12 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
         CensusFormat::Svg => render::census_svg(&mut out, &census)?,
     }
     out.flush()?;
+    if census.stopped == Some(taquin::Limit::Memory) && args.disk.is_none() {
+        #[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
+        {
+            eprintln!("taquin: memory does not hold this space; --disk FOLDER holds its levels in files");
+        }
+    }
     // A depth that was asked for is no limit that was run into.
     let done = census.stopped.is_none_or(|limit| limit == taquin::Limit::Depth);
     Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))

@@ -1,8 +1,8 @@
 //! One file for each command.
 
 pub(crate) mod course;
-mod generate;
 mod enumerate;
+mod generate;
 mod info;
 mod manual;
 mod solve;
