@@ -38,7 +38,7 @@ pub(crate) enum Command {
     Info(InfoArgs),
     /// Make random solvable boards
     Generate(GenerateArgs),
-    /// Count all positions of a board by their distance from the goal
+    /// Count all positions of a puzzle by their distance
     Enumerate(EnumerateArgs),
     /// Run one of the course programs, to the byte
     #[command(
@@ -80,7 +80,7 @@ Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a li
 }
 
 /// Where a puzzle comes from and how to read it.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct PuzzleArgs {
     /// A file, '-' for standard input, or the puzzle itself
     #[arg(value_name = "FILE|-|TEXT", default_value = "-")]
@@ -190,6 +190,9 @@ Examples:
   taquin enumerate 4x4 --torus --depth 16 --disk levels --format csv
   taquin enumerate 3x3 --goal '1 2 3 / 8 0 4 / 7 6 5' --format svg > levels.svg
 
+A size alone stands for a board of tiles in order, blank last. Tiles are counted from the goal, blocks
+from the start.
+
 The levels are held in memory, one bit a position, and take three quarters of what is free at most
 (or --limit-memory). With --disk they are held in the files of a
 folder, which may be larger than memory; the same command goes on from the last whole level after
@@ -197,16 +200,8 @@ any interruption.
 
 Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct EnumerateArgs {
-    /// The size of the board as RxC; or a puzzle, as a file, '-' for standard input, or itself
-    #[arg(value_name = "RxC|FILE|-|TEXT")]
-    pub(crate) puzzle: String,
-    /// The goal that distances are counted from: a file or the arrangement itself [default: in order,
-    /// blank last]
-    #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
-    pub(crate) goal: Option<String>,
-    /// Join opposite edges of the board
-    #[arg(long)]
-    pub(crate) torus: bool,
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
     /// Count no farther than this
     #[arg(long, value_name = "DISTANCE")]
     pub(crate) depth: Option<usize>,

@@ -230,4 +230,7 @@ fn spaces_are_counted_and_their_tables_answer() {
     let disk = |depth| taquin(&["enumerate", "4x4", "--disk", levels.to_str().unwrap(), "--depth", depth]);
     check(&disk("6"), 0, "whole levels up to distance 6", "");
     check(&disk("10"), 0, "      10                 1948", "");
+    let klotski = "2112 2112 2332 2442 4004";
+    check(&taquin(&["enumerate", klotski, "--depth", "2"]), 0, "whole levels up to distance 2", "");
+    check(&taquin(&["enumerate", klotski, "--save", table]), 2, "", "--save is for tiles");
 }

@@ -62,8 +62,8 @@ pub struct Progress {
     pub part: f64,
     /// The positions found so far, this level's included.
     pub found: u64,
-    /// The positions of the whole space.
-    pub size: u128,
+    /// The positions of the whole space, where they are known beforehand.
+    pub size: Option<u128>,
     /// Wall-clock seconds since the start.
     pub seconds: f64,
 }
@@ -75,13 +75,18 @@ impl Progress {
         self.found as f64 / self.seconds.max(1e-9)
     }
 
+    /// What part of the whole space is found, from 0 to 1.
+    #[must_use]
+    pub fn share(&self) -> Option<f64> {
+        self.size.map(|size| self.found as f64 / size as f64)
+    }
+
     /// About how long it will still take, if the positions left are found as fast as those so far;
     /// nothing sensible can be said before a hundredth of them is found.
     #[must_use]
     pub fn estimate(&self) -> Option<Duration> {
-        let share = self.found as f64 / self.size as f64;
-        let left = self.seconds * (1.0 - share) / share;
-        (share > 0.01).then(|| Duration::try_from_secs_f64(left).ok()).flatten()
+        let share = self.share().filter(|&share| share > 0.01)?;
+        Duration::try_from_secs_f64(self.seconds * (1.0 - share) / share).ok()
     }
 }
 

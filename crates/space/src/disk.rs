@@ -280,7 +280,7 @@ impl Search<'_> {
             }
             run(&mut |window| {
                 let part = part + window as f64 / windows as f64 / 2.0;
-                let (found, size) = (known + found.load(Ordering::Relaxed), self.space.size());
+                let (found, size) = (known + found.load(Ordering::Relaxed), Some(self.space.size()));
                 let seconds = self.started.elapsed().as_secs_f64();
                 self.options.check(&Progress { level: depth, part, found, size, seconds }, watch)
             });

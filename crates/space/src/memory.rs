@@ -137,7 +137,7 @@ impl Search<'_> {
                 if depth.is_multiple_of(2) { (even, odd.level()) } else { (odd, even.level()) };
             let found = sweep.run(half, level, threads, &mut |part, found| {
                 let seconds = self.started.elapsed().as_secs_f64();
-                let (found, size) = (known + found, self.space.size());
+                let (found, size) = (known + found, Some(self.space.size()));
                 self.options.check(&Progress { level: depth, part, found, size, seconds }, watch)
             })?;
             if found == 0 {

@@ -24,7 +24,7 @@ pub mod trace;
 mod watcher;
 
 pub use answer::{Answer, Step};
-pub use census::{EnumeratePlan, enumerate};
+pub use census::{CensusWatch, EnumeratePlan, enumerate};
 pub use error::Error;
 pub use facts::{BlocksFacts, TilesFacts};
 pub use instance::{Hints, Instance, TilesInstance};

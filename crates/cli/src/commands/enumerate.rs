@@ -1,4 +1,4 @@
-//! `taquin enumerate`: all positions of a board by their distance from the goal.
+//! `taquin enumerate`: all positions of a puzzle by their distance.
 
 use std::io::{BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use crate::args::{CensusFormat, EnumerateArgs, PuzzleArgs, Size};
 use crate::{exit, input};
 
 pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
-    let instance = instance(args)?;
+    let instance = instance(&args.puzzle)?;
     let mut limits = limits(&args.limits)?;
     limits.memory = limits.memory.or_else(|| Some(taquin_courses::three_quarters_of_free()));
     let plan = EnumeratePlan {
@@ -47,20 +47,17 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
 }
 
 /// The puzzle: a board of the size that is named, or one that is read.
-fn instance(args: &EnumerateArgs) -> anyhow::Result<Instance> {
-    let EnumerateArgs { goal, torus, .. } = args;
+fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
     let sized = args.puzzle.contains(['x', 'X']).then(|| args.puzzle.parse::<Size>().ok()).flatten();
-    let puzzle = match sized {
+    let mut args = args.clone();
+    if let Some(Size { rows, cols }) = sized {
         // Larger boards have no numbers for their positions, and the text of one would be long.
-        Some(Size { rows, cols }) if u64::from(rows) * u64::from(cols) <= 64 => {
-            Board::blank_last(rows, cols).text(taquin::tiles::format::Style::Rows).to_string()
+        if u64::from(rows) * u64::from(cols) > 64 {
+            anyhow::bail!("the positions of a board of {rows} x {cols} cannot be numbered");
         }
-        Some(Size { rows, cols }) => {
-            anyhow::bail!("the positions of a board of {rows} x {cols} cannot be numbered")
-        }
-        None => args.puzzle.clone(),
-    };
-    input::instance(&PuzzleArgs { puzzle, goal: goal.clone(), torus: *torus, size: None })
+        args.puzzle = Board::blank_last(rows, cols).text(taquin::tiles::format::Style::Rows).to_string();
+    }
+    input::instance(&args)
 }
 
 /// A line that shows how far the enumeration is: on a terminal only, and gone when it ends.
@@ -83,8 +80,7 @@ impl Line {
             let left = progress
                 .estimate()
                 .map_or(String::new(), |left| format!(", about {} left", HumanDuration(left)));
-            let share = progress.found as f64 / progress.size as f64;
-            self.0.set_position((1000.0 * share) as u64);
+            self.0.set_position((1000.0 * progress.share().unwrap_or(0.0)) as u64);
             let (found, rate) = (HumanCount(progress.found), HumanCount(progress.rate() as u64));
             self.0.set_message(format!("level {}, {found} positions, {rate} a second{left}", progress.level));
         }
