@@ -39,6 +39,8 @@ pub(crate) struct Group {
     pub(crate) first: SpotId,
     /// How many spots there are.
     pub(crate) len: usize,
+    /// Whether it is a group of one piece, whose place in a state is a number and not a set.
+    pub(crate) single: bool,
     /// The spots where the pieces stand at the start, ascending.
     pub(crate) start: Vec<SpotId>,
     /// The spots that the goal wants occupied, ascending.
@@ -50,7 +52,7 @@ pub(crate) struct Group {
 pub enum Scope {
     /// Those that a piece could reach from the start if it were alone on the board.
     Reachable,
-    /// All of them.
+    /// All of them, and states that may have any number of pieces of each kind.
     Everywhere,
 }
 
@@ -68,24 +70,40 @@ pub(crate) struct Atlas {
 impl Atlas {
     /// The atlas of `problem`.
     pub(crate) fn new(problem: &Problem, scope: Scope) -> Result<Atlas, Error> {
+        Self::within(problem, scope, |_, _| true)
+    }
+
+    /// The atlas of `problem` without the placements that `allowed` refuses, given a kind and the
+    /// anchor.
+    pub(crate) fn within(
+        problem: &Problem,
+        scope: Scope,
+        allowed: impl Fn(usize, Cell) -> bool,
+    ) -> Result<Atlas, Error> {
         let board = problem.board();
         let floor: Vec<Cell> = board.cells().filter(|&cell| board.ground(cell) != Ground::Wall).collect();
         let mut number = vec![u16::MAX; board.rows() * board.cols()];
         for (index, cell) in (0..).zip(&floor) {
             number[cell.index()] = index;
         }
-        let placements: Vec<_> = problem.kinds().iter().map(|kind| Placements::of(board, kind)).collect();
+        let placements: Vec<_> = problem
+            .kinds()
+            .iter()
+            .enumerate()
+            .map(|(index, kind)| Placements::of(board, kind, |anchor| allowed(index, anchor)))
+            .collect();
         let mut goal_in_reach = true;
         let mut orbits: Vec<Orbit> = vec![];
         for (kind, placements) in placements.iter().enumerate() {
             let split = split(problem, kind, placements, scope);
             let targets = problem.goal().iter().filter(|target| target.0 == kind).count();
             goal_in_reach &= split.iter().map(|orbit| orbit.goal.len()).sum::<usize>() == targets;
-            goal_in_reach &= split.iter().all(|orbit| orbit.goal.len() <= orbit.start.len());
+            let enough = |orbit: &Orbit| orbit.goal.len() <= orbit.start.len();
+            goal_in_reach &= scope == Scope::Everywhere || split.iter().all(enough);
             orbits.extend(split);
         }
         // Groups of one piece are packed differently and come last.
-        orbits.sort_by_key(|orbit| orbit.start.len() == 1);
+        orbits.sort_by_key(|orbit| orbit.single);
         let mut atlas = Atlas { floor, spots: vec![], groups: vec![], goal_in_reach };
         for orbit in orbits {
             atlas.add_group(&placements[orbit.kind], &orbit, &number)?;
@@ -103,6 +121,7 @@ impl Atlas {
         let all = |list: &[usize]| list.iter().filter_map(|&at| spot_of(at)).collect();
         self.groups.push(Group {
             kind: orbit.kind,
+            single: orbit.single,
             first: first as SpotId,
             len: members.len(),
             start: all(&orbit.start),
@@ -126,7 +145,7 @@ impl Group {
     /// How many bits of a state the group takes: the number of its spot where there is only one
     /// piece, a set of spots otherwise.
     pub(crate) fn bits(&self) -> usize {
-        if self.start.len() == 1 { self.len.next_power_of_two().ilog2().max(1) as usize } else { self.len }
+        if self.single { self.len.next_power_of_two().ilog2().max(1) as usize } else { self.len }
     }
 }
 
@@ -134,6 +153,7 @@ impl Group {
 /// ascending.
 struct Orbit {
     kind: usize,
+    single: bool,
     members: Vec<usize>,
     start: Vec<usize>,
     goal: Vec<usize>,
@@ -152,10 +172,16 @@ fn split(problem: &Problem, kind: usize, placements: &Placements, scope: Scope) 
     let mut used: Vec<usize> = start.iter().map(|&at| orbit[at]).collect();
     used.sort_unstable();
     used.dedup();
+    if scope == Scope::Everywhere {
+        used = vec![0];
+    }
     let inside = |list: &[usize], id: usize| list.iter().copied().filter(|&at| orbit[at] == id).collect();
     let all: Vec<usize> = (0..orbit.len()).collect();
-    let make =
-        |id| Orbit { kind, members: inside(&all, id), start: inside(&start, id), goal: inside(&goal, id) };
+    let make = |id| {
+        let start: Vec<usize> = inside(&start, id);
+        let single = scope == Scope::Reachable && start.len() == 1;
+        Orbit { kind, single, members: inside(&all, id), start, goal: inside(&goal, id) }
+    };
     used.into_iter().map(make).collect()
 }
 
@@ -169,7 +195,7 @@ struct Placements {
 }
 
 impl Placements {
-    fn of(board: &Board, kind: &Kind) -> Placements {
+    fn of(board: &Board, kind: &Kind, wanted: impl Fn(Cell) -> bool) -> Placements {
         let mut result = Placements {
             anchors: vec![],
             cells: vec![],
@@ -182,7 +208,7 @@ impl Placements {
             Ground::Floor => true,
             Ground::Gate => kind.motion.gates,
         };
-        for anchor in board.cells() {
+        for anchor in board.cells().filter(|&anchor| wanted(anchor)) {
             let Some(mut cells) = kind.shape.cells_at(board, anchor) else { continue };
             if !cells.iter().all(allowed) {
                 continue;

@@ -11,8 +11,9 @@ use taquin_search::{Puzzle, Reversible};
 use crate::atlas::{Atlas, NOWHERE, Scope, SpotId};
 use crate::board::Cell;
 use crate::error::Error;
+use crate::format::picture::spare_names;
 use crate::metric::Metric;
-use crate::problem::Problem;
+use crate::problem::{Kind, Piece, Problem, Target};
 use crate::word::Word;
 
 /// A move: the piece that stands on one spot comes to stand on another.
@@ -134,7 +135,7 @@ impl<O: Word, C: Word> Blocks<O, C> {
         let masks: Vec<O> = self.atlas.spots.iter().map(|spot| cells(&spot.floor)).collect();
         let mut shift = 0;
         for group in &self.atlas.groups {
-            let single = group.start.len() == 1;
+            let single = group.single;
             let flies = self.problem.kinds()[group.kind].motion.flies;
             for rank in 0..group.len {
                 let spot = usize::from(group.first) + rank;
@@ -230,6 +231,43 @@ impl<O: Word, C: Word> Blocks<O, C> {
     /// The cells that a piece on `spot` covers, ascending.
     pub fn cells_at(&self, spot: SpotId) -> impl Iterator<Item = Cell> + '_ {
         self.atlas.spots[usize::from(spot)].floor.iter().map(|&floor| self.atlas.floor[usize::from(floor)])
+    }
+
+    /// `state` as a puzzle of its own, with the same goal. Pieces are named as in the problem as far
+    /// as its names go; then those of the goal come first, and the others in reading order.
+    ///
+    /// # Errors
+    /// If the state has fewer pieces of a kind than the goal wants.
+    pub fn problem_at(&self, state: C) -> Result<Problem, Error> {
+        let problem = &self.problem;
+        let mut names: Vec<Vec<char>> = vec![vec![]; problem.kinds().len()];
+        for piece in (0..problem.pieces().len()).rev() {
+            names[problem.kind_of(piece)].push(problem.pieces()[piece].name);
+        }
+        let taken: Vec<char> = problem.pieces().iter().map(|piece| piece.name).collect();
+        let mut spare = spare_names().filter(|name| !taken.contains(name));
+        let mut spots = vec![];
+        self.each_spot(state, |spot| spots.push(spot));
+        spots.sort_by_key(|&spot| (!self.wanted(spot), self.anchor_at(spot)));
+        let piece = |&spot: &SpotId| {
+            let kind = self.kind_at(spot);
+            let Kind { motion, label, .. } = problem.kinds()[kind];
+            let name = names[kind].pop().or_else(|| spare.next()).expect("there are more names than cells");
+            Piece { name, cells: self.cells_at(spot).collect(), motion, label }
+        };
+        let pieces: Vec<Piece> = spots.iter().map(piece).collect();
+        let target = |&(kind, anchor): &(usize, Cell)| {
+            let piece = spots.iter().position(|&spot| self.kind_at(spot) == kind)?;
+            Some(Target { piece, cells: problem.cells_of(kind, anchor) })
+        };
+        let targets: Option<Vec<Target>> = problem.goal().iter().map(target).collect();
+        Problem::new(problem.board().clone(), problem.metric(), pieces, &targets.ok_or(Error::TooFewPieces)?)
+    }
+
+    /// `state` without the piece that stands on `spot`. Only states of a universe can lose a piece.
+    #[must_use]
+    pub fn without(&self, state: C, spot: SpotId) -> C {
+        state.xor(self.entries[usize::from(spot)].weight)
     }
 
     /// The spot of a piece of `kind` whose anchor is at `anchor`; `None` if no such piece can ever

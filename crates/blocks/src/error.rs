@@ -25,6 +25,9 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
+    /// A position without the pieces that the goal asks for.
+    #[error("the position has fewer pieces of a kind than the goal asks for")]
+    TooFewPieces,
     /// The puzzle outgrows what the engine can hold.
     #[error("the puzzle is too large: {0}")]
     TooLarge(String),

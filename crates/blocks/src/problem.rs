@@ -79,6 +79,13 @@ impl Problem {
         Ok(problem)
     }
 
+    /// A board and kinds of pieces, without any piece: the universe of all positions that have any
+    /// number of them. The goal names kinds and anchors, which must be places for them.
+    #[must_use]
+    pub fn universe(board: Board, metric: Metric, kinds: Vec<Kind>, goal: Vec<(usize, Cell)>) -> Problem {
+        Problem { board, metric, pieces: vec![], kinds, kind_of: vec![], anchors: vec![], goal }
+    }
+
     fn sort_into_kinds(&mut self) -> Result<(), Error> {
         let mut owner: Vec<Option<char>> = vec![None; self.board.rows() * self.board.cols()];
         for piece in &self.pieces {

@@ -23,7 +23,11 @@ impl<O: Word, C: Word> Blocks<O, C> {
 
     /// More moves than any state has.
     pub(crate) fn most_moves(&self) -> usize {
-        self.atlas.groups.iter().map(|group| group.start.len() * group.len).sum()
+        self.atlas
+            .groups
+            .iter()
+            .map(|group| if group.single { group.len } else { group.len * group.len })
+            .sum()
     }
 
     /// Calls `visit` with every move of `state` and the state it leads to. No two moves are equal.

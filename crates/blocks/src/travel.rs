@@ -37,7 +37,7 @@ impl Travel {
         let mut tables = vec![];
         for group in &blocks.atlas.groups {
             let flies = blocks.problem().kinds()[group.kind].motion.flies;
-            let single = group.start.len() == 1;
+            let single = group.single;
             for &target in &group.goal {
                 let spots = &blocks.atlas.spots[usize::from(group.first)..][..group.len];
                 let steps: Vec<[SpotId; 4]> = spots.iter().map(|spot| spot.next).collect();

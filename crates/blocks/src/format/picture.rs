@@ -113,7 +113,8 @@ pub fn one_line<O: Word, C: Word>(blocks: &Blocks<O, C>, state: C) -> String {
         .filter_map(|kind| members(kind).next())
         .map(|piece| problem.pieces()[piece].name)
         .collect();
-    let mut letters = spare_names().filter(|letter| !own.contains(letter));
+    let letters = ('a'..='z').chain(spare_names().filter(|name| !name.is_ascii_lowercase()));
+    let mut letters = letters.filter(|letter| !own.contains(letter));
     let mut picture = ground(problem.board());
     for spot in spots {
         let kind = blocks.kind_at(spot);
@@ -137,8 +138,8 @@ pub fn move_in_words<O: Word, C: Word>(blocks: &Blocks<O, C>, mv: Move) -> Strin
 }
 
 /// Names for pieces that have none of their own.
-fn spare_names() -> impl Iterator<Item = char> {
-    ('a'..='z').chain('A'..='Z').chain('0'..='9').chain('\u{4e00}'..='\u{9fff}')
+pub(crate) fn spare_names() -> impl Iterator<Item = char> {
+    ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('\u{4e00}'..='\u{9fff}')
 }
 
 /// Names for all pieces: their own where they are letters or digits and unique, else others.

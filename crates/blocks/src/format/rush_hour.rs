@@ -2,6 +2,8 @@
 //! capital letters cars, which move only along their length. Car `A` lies and leaves to the right,
 //! so the goal is to bring it to the end of its row.
 
+use std::collections::BTreeMap;
+
 use super::text::{Picture, Span, lines};
 use crate::board::{Board, Cell, Ground};
 use crate::error::Error;
@@ -110,8 +112,24 @@ pub fn write(problem: &Problem) -> Option<String> {
     let text: String = text.into_iter().collect();
     // What reads back as the same puzzle is a Rush Hour board, and nothing else is.
     let again = parse(&text).ok()?;
-    (again.board() == board && again.kinds() == problem.kinds() && again.goal() == problem.goal())
-        .then_some(text)
+    let cars = |problem: &Problem| -> BTreeMap<char, (Vec<Cell>, bool, bool)> {
+        let car = |piece: &Piece| (piece.cells.clone(), piece.motion.horizontal, piece.motion.vertical);
+        problem.pieces().iter().map(|piece| (piece.name, car(piece))).collect()
+    };
+    let goal = |problem: &Problem| -> Vec<(char, Cell)> {
+        let pieces = 0..problem.pieces().len();
+        let one = |kind: usize| pieces.clone().find(|&piece| problem.kind_of(piece) == kind);
+        let named = |&(kind, anchor): &(usize, Cell)| Some((problem.pieces()[one(kind)?].name, anchor));
+        problem.goal().iter().filter_map(named).collect()
+    };
+    let alone = |problem: &Problem| {
+        let red = problem.pieces().iter().position(|piece| piece.name == 'A');
+        red.is_some_and(|red| {
+            (0..problem.pieces().len()).filter(|&p| problem.kind_of(p) == problem.kind_of(red)).count() == 1
+        })
+    };
+    let same = again.board() == board && cars(&again) == cars(problem) && goal(&again) == goal(problem);
+    (same && alone(problem)).then_some(text)
 }
 
 #[cfg(test)]

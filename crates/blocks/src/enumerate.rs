@@ -1,0 +1,162 @@
+//! Whole spaces: the component of a position, distances to the goal, all components of a piece set.
+
+use taquin_search::{Cost, Limit, Limits, Observer, Stats};
+
+use crate::blocks::{Blocks, Move};
+use crate::levels::{End, Levels, explore};
+use crate::symmetry::Symmetries;
+use crate::word::Word;
+
+/// What can be reached from a position.
+#[derive(Clone, Debug)]
+pub struct Component<C> {
+    /// The states by their distance from the start.
+    pub levels: Levels<C>,
+    /// The limit that cut it short.
+    pub stopped: Option<Limit>,
+    /// The counts.
+    pub stats: Stats,
+}
+
+/// Everything that can be reached from the start, with images kept apart.
+pub fn component<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    limits: &Limits,
+    observer: impl Observer<Blocks<O, C>>,
+) -> Component<C> {
+    let found = explore(blocks, &Symmetries::none(), [blocks.start()], limits, observer, |_| false);
+    let stopped = if let End::Stopped(limit) = found.end { Some(limit) } else { None };
+    Component { levels: found.levels, stopped, stats: found.stats }
+}
+
+/// The positions from which the goal is farthest, among all positions of a piece set.
+#[derive(Clone, Debug)]
+pub struct Farthest<C> {
+    /// All positions that can reach the goal, by their distance from it; of images only one.
+    pub levels: Levels<C>,
+    /// The symmetries by which images were merged.
+    pub symmetries: Symmetries<C>,
+    /// The limit that cut it short: then farther ones may exist.
+    pub stopped: Option<Limit>,
+    /// The counts.
+    pub stats: Stats,
+}
+
+impl<C: Word> Farthest<C> {
+    /// The positions that are farthest from the goal, images included.
+    #[must_use]
+    pub fn positions<O: Word>(&self, blocks: &Blocks<O, C>) -> Vec<C> {
+        let last = self.levels.level(self.levels.depth());
+        let with_images = |&state: &C| std::iter::once(state).chain(self.symmetries.images(blocks, state));
+        let mut all: Vec<C> = last.iter().flat_map(with_images).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// Searches backwards from every position of the piece set that satisfies the goal.
+pub fn farthest<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    limits: &Limits,
+    observer: impl Observer<Blocks<O, C>>,
+) -> Farthest<C> {
+    let symmetries = Symmetries::of(blocks);
+    let mut goals = vec![];
+    blocks.each_placement(&blocks.goal_spots(), |state| goals.push(state));
+    let found = explore(blocks, &symmetries, goals, limits, observer, |_| false);
+    let stopped = if let End::Stopped(limit) = found.end { Some(limit) } else { None };
+    Farthest { levels: found.levels, symmetries, stopped, stats: found.stats }
+}
+
+/// The distance to the goal of every state of a component, so that any of them is answered at once.
+#[derive(Clone, Debug)]
+pub struct Distances<C> {
+    /// The states in order, and for each its distance; `Cost::MAX` where the goal is out of reach.
+    states: Vec<C>,
+    distances: Vec<Cost>,
+}
+
+impl<C: Word> Distances<C> {
+    /// The distances of all states of `component`.
+    #[must_use]
+    pub fn new<O: Word>(blocks: &Blocks<O, C>, component: &Levels<C>) -> Self {
+        let mut states = component.states().to_vec();
+        states.sort_unstable();
+        let mut distances = vec![Cost::MAX; states.len()];
+        let goals = states.iter().copied().filter(|&state| blocks.reached(state));
+        let found = explore(blocks, &Symmetries::none(), goals, &Limits::default(), (), |_| false);
+        // Without any goal state there is an empty level 0 and nothing to note.
+        for depth in 0..=found.levels.depth() {
+            for state in found.levels.level(depth) {
+                let at = states.binary_search(state).expect("a component is closed under moves");
+                distances[at] = depth;
+            }
+        }
+        Distances { states, distances }
+    }
+
+    /// The distance of `state`; `None` if it is not of the component or cannot reach the goal.
+    #[must_use]
+    pub fn of(&self, state: C) -> Option<Cost> {
+        let at = self.states.binary_search(&state).ok()?;
+        Some(self.distances[at]).filter(|&distance| distance != Cost::MAX)
+    }
+
+    /// The states with their distances; `None` where the goal is out of reach.
+    pub fn all(&self) -> impl Iterator<Item = (C, Option<Cost>)> + '_ {
+        let known = |&distance: &Cost| Some(distance).filter(|&distance| distance != Cost::MAX);
+        self.states.iter().copied().zip(self.distances.iter().map(known))
+    }
+
+    /// A move that brings `state` nearer to the goal; `None` at the goal or where it is out of reach.
+    #[must_use]
+    pub fn next<O: Word>(&self, blocks: &Blocks<O, C>, state: C) -> Option<Move> {
+        let here = self.of(state)?;
+        let mut best = None;
+        blocks.each_move(state, |mv, after| {
+            if best.is_none() && self.of(after).is_some_and(|there| there < here) {
+                best = Some(mv);
+            }
+        });
+        best
+    }
+}
+
+/// One component of a piece set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part<C> {
+    /// Its smallest state.
+    pub first: C,
+    /// How many states it has.
+    pub states: u64,
+    /// How many of them satisfy the goal.
+    pub goals: u64,
+}
+
+/// All components of the piece set, the largest first; `None` if a limit was reached.
+#[must_use]
+pub fn components<O: Word, C: Word>(blocks: &Blocks<O, C>, limits: &Limits) -> Option<Vec<Part<C>>> {
+    let mut all = vec![];
+    blocks.each_placement(&[], |state| all.push(state));
+    all.sort_unstable();
+    let mut seen = vec![false; all.len()];
+    let mut parts = vec![];
+    for index in 0..all.len() {
+        if seen[index] {
+            continue;
+        }
+        let found = explore(blocks, &Symmetries::none(), [all[index]], limits, (), |_| false);
+        if found.end != End::Exhausted {
+            return None;
+        }
+        let states = found.levels.states();
+        for state in states {
+            seen[all.binary_search(state).expect("moves keep the piece set")] = true;
+        }
+        let goals = states.iter().filter(|&&state| blocks.reached(state)).count() as u64;
+        parts.push(Part { first: all[index], states: states.len() as u64, goals });
+    }
+    parts.sort_by_key(|part| std::cmp::Reverse(part.states));
+    Some(parts)
+}

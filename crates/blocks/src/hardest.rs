@@ -1,0 +1,124 @@
+//! The hardest of all Klotski layouts, piece set by piece set.
+//!
+//! One table of moves serves all of them, because a state is a set of spots whatever the number of
+//! pieces. Each piece set is searched backwards from all its goal layouts at once and small enough to
+//! stay in cache.
+
+use std::collections::HashMap;
+
+use taquin_search::{Cost, Limit, Limits};
+
+use crate::atlas::Scope;
+use crate::blocks::Blocks;
+use crate::board::{Board, Cell};
+use crate::format::{course, klotski};
+use crate::layouts::{Layouts, SQUARES};
+use crate::levels::{End, explore};
+use crate::metric::Metric;
+use crate::problem::{Kind, Problem};
+use crate::rules::Motion;
+use crate::shape::Shape;
+use crate::symmetry::Symmetries;
+
+/// What is known of all layouts under one metric.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hardest {
+    /// The most moves that any layout needs.
+    pub moves: Cost,
+    /// The layouts that need them, as hexadecimal codes.
+    pub layouts: Vec<String>,
+    /// How many layouts can be solved.
+    pub solvable: u64,
+    /// How many layouts need 0, 1, 2 … moves.
+    pub levels: Vec<u64>,
+}
+
+/// The blocks in the order of the pairs of bits that stand for them, then the 2x2 block.
+const BLOCKS: [(i32, i32); 4] = [(1, 2), (2, 1), (1, 1), (2, 2)];
+
+/// Where the 2x2 block must come: the middle of the two lowest rows.
+const GOAL: usize = 13;
+
+/// Finds the hardest of all `layouts` under `metric`.
+///
+/// # Errors
+/// The limit that is reached; it holds for every piece set by itself.
+///
+/// # Panics
+/// Never: the board is known.
+pub fn hardest_layouts(layouts: &Layouts, metric: Metric, limits: &Limits) -> Result<Hardest, Limit> {
+    let kind = |(rows, cols)| Kind { shape: Shape::rectangle(rows, cols), motion: Motion::FREE, label: 0 };
+    let board = Board::open(course::ROWS, course::COLS);
+    let goal = (BLOCKS.len() - 1, Cell(GOAL as u16));
+    let universe = Problem::universe(board, metric, BLOCKS.map(kind).to_vec(), vec![goal]);
+    let blocks = Blocks::<u64, u64>::with_scope(&universe, Scope::Everywhere).expect("63 bits are enough");
+    let symmetries = Symmetries::of(&blocks);
+    let spots = Spots::of(&blocks);
+    let goal = SQUARES.iter().position(|&square| square == GOAL).expect("the goal is a square");
+    let mut sets: HashMap<[u8; 3], Vec<u64>> = HashMap::new();
+    for &code in layouts.with_square(goal) {
+        let (counts, state) = spots.state(code);
+        sets.entry(counts).or_default().push(state);
+    }
+    let mut hardest = Hardest::default();
+    for goals in sets.into_values() {
+        let found = explore(&blocks, &symmetries, goals, limits, (), |_| false);
+        if let End::Stopped(limit) = found.end {
+            return Err(limit);
+        }
+        let counts = found.levels.counts();
+        hardest.levels.resize(hardest.levels.len().max(counts.len()), 0);
+        hardest.levels.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        let depth = found.levels.depth();
+        if depth > hardest.moves {
+            (hardest.moves, hardest.layouts) = (depth, vec![]);
+        }
+        if depth == hardest.moves {
+            for &state in found.levels.level(depth) {
+                let images = std::iter::once(state).chain(symmetries.images(&blocks, state));
+                let code = |state| klotski::write(&blocks.problem_at(state).expect("it has its 2x2 block"));
+                hardest.layouts.extend(images.map(|state| code(state).expect("a Klotski board")));
+            }
+        }
+    }
+    hardest.layouts.sort();
+    hardest.layouts.dedup();
+    hardest.solvable = hardest.levels.iter().sum();
+    Ok(hardest)
+}
+
+/// Where each block comes to stand by its first cell.
+struct Spots {
+    /// By pair of bits less one, then by cell: the weight of the spot.
+    weights: [[u64; course::CELLS]; 3],
+    goal: u64,
+}
+
+impl Spots {
+    fn of(blocks: &Blocks<u64, u64>) -> Self {
+        let weight = |kind: usize, cell: usize| {
+            let spot = blocks.spot_of(kind, Cell(cell as u16));
+            spot.map_or(0, |spot| blocks.entries[usize::from(spot)].weight)
+        };
+        let weights = std::array::from_fn(|kind| std::array::from_fn(|cell| weight(kind, cell)));
+        Spots { weights, goal: weight(BLOCKS.len() - 1, GOAL) }
+    }
+
+    /// The number of blocks of each kind and the state of a goal layout.
+    fn state(&self, code: u32) -> ([u8; 3], u64) {
+        let (mut counts, mut state) = ([0; 3], self.goal);
+        let mut covered: u32 = 0b11_0011 << GOAL;
+        let mut rest = code;
+        while rest != 0 {
+            let cell = (!covered).trailing_zeros() as usize;
+            let pair = (rest >> 30) as usize;
+            covered |= [1, 0b11, 0b1_0001, 1][pair] << cell;
+            rest <<= 2;
+            if pair > 0 {
+                counts[pair - 1] += 1;
+                state |= self.weights[pair - 1][cell];
+            }
+        }
+        (counts, state)
+    }
+}

@@ -1,0 +1,55 @@
+//! All ways to place a set of pieces on the board, reachable from one another or not.
+
+use crate::atlas::SpotId;
+use crate::blocks::Blocks;
+use crate::word::Word;
+
+impl<O: Word, C: Word> Blocks<O, C> {
+    /// Calls `visit` with every state that has as many pieces of each group as the start, of which
+    /// some stand on the spots of `fixed`.
+    ///
+    /// Compiled with all placements in scope, that is every position of the piece set; otherwise
+    /// every position whose pieces stand where they could get alone.
+    pub fn each_placement(&self, fixed: &[SpotId], mut visit: impl FnMut(C)) {
+        let mut counts: Vec<usize> = self.atlas.groups.iter().map(|group| group.start.len()).collect();
+        let (mut state, mut free) = (C::default(), self.floor);
+        for &spot in fixed {
+            let Some(left) = counts[self.group_of(spot)].checked_sub(1) else { return };
+            counts[self.group_of(spot)] = left;
+            let entry = &self.entries[usize::from(spot)];
+            (state, free) = (state.or(entry.weight), free.minus(entry.mask));
+        }
+        self.place(0, 0, &counts, state, free, &mut visit);
+    }
+
+    /// Places the pieces of `group` that are still missing, from `rank` on, then those of the others.
+    fn place(
+        &self,
+        group: usize,
+        rank: usize,
+        counts: &[usize],
+        state: C,
+        free: O,
+        visit: &mut impl FnMut(C),
+    ) {
+        let Some((&count, rest)) = counts.split_first() else { return visit(state) };
+        if count == 0 {
+            return self.place(group + 1, 0, rest, state, free, visit);
+        }
+        let this = &self.atlas.groups[group];
+        for rank in rank..this.len {
+            let entry = &self.entries[usize::from(this.first) + rank];
+            if entry.mask.minus(free).is_empty() {
+                let mut fewer = counts.to_vec();
+                fewer[0] -= 1;
+                self.place(group, rank + 1, &fewer, state.or(entry.weight), free.minus(entry.mask), visit);
+            }
+        }
+    }
+
+    /// The spots that the goal wants occupied.
+    #[must_use]
+    pub fn goal_spots(&self) -> Vec<SpotId> {
+        self.atlas.groups.iter().flat_map(|group| group.goal.iter().copied()).collect()
+    }
+}

@@ -1,0 +1,68 @@
+//! Whole spaces against what is published of them.
+
+use taquin_blocks::{
+    Blocks, Distances, Metric, Scope, StateGraph, catalogue, component, components, farthest, format,
+};
+use taquin_search::Limits;
+
+fn klotski(metric: Metric, scope: Scope) -> Blocks<u64, u64> {
+    let problem = catalogue::find("klotski").expect("it is there").problem().with_metric(metric);
+    Blocks::with_scope(&problem, scope).expect("a small board")
+}
+
+/// tmuetze.de: 190 single steps between the farthest two of the 25,955 positions.
+#[test]
+fn the_classic_component_has_its_diameters() {
+    for (metric, moves, pairs) in
+        [(Metric::Unit, 190, 8), (Metric::Straight, 156, 16), (Metric::Finger, 145, 16)]
+    {
+        let blocks = klotski(metric, Scope::Reachable);
+        let whole = component(&blocks, &Limits::default(), ());
+        assert_eq!(whole.levels.states().len(), 25_955);
+        assert_eq!(whole.levels.counts().iter().sum::<u64>(), 25_955);
+        let diameter = StateGraph::new(&blocks, &whole.levels).diameter();
+        assert_eq!((diameter.moves, diameter.pairs.len()), (moves, pairs), "{metric}");
+    }
+}
+
+/// dnomd343/klotski: 65,880 placements of the classic pieces.
+#[test]
+fn the_classic_pieces_have_65_880_placements() {
+    let parts = components(&klotski(Metric::Unit, Scope::Everywhere), &Limits::default()).expect("no limit");
+    assert_eq!(parts.iter().map(|part| part.states).sum::<u64>(), 65_880);
+    assert_eq!(parts[0].states, 25_955);
+    // The classic component and its image upside down.
+    assert_eq!(parts[1].states, 25_955);
+}
+
+#[test]
+fn distances_lead_to_the_goal() {
+    let blocks = klotski(Metric::Finger, Scope::Reachable);
+    let whole = component(&blocks, &Limits::default(), ());
+    let distances = Distances::new(&blocks, &whole.levels);
+    assert_eq!(distances.of(blocks.start()), Some(81));
+    let mut state = blocks.start();
+    for left in (0..81).rev() {
+        let mv = distances.next(&blocks, state).expect("not yet there");
+        state = blocks.moved(state, mv);
+        assert_eq!(distances.of(state), Some(left));
+    }
+    assert!(blocks.reached(state) && distances.next(&blocks, state).is_none());
+    assert_eq!(distances.all().count(), 25_955);
+}
+
+/// Super Century is the hardest position of its pieces; its mirror image is another.
+#[test]
+fn the_farthest_position_of_a_piece_set() {
+    let problem = format::parse("4FEA134").expect("a code");
+    let blocks = Blocks::<u64, u64>::with_scope(&problem, Scope::Everywhere).expect("a small board");
+    let found = farthest(&blocks, &Limits::default(), ());
+    assert_eq!(found.levels.depth(), 138);
+    let codes: Vec<Option<String>> = found
+        .positions(&blocks)
+        .into_iter()
+        .map(|state| format::klotski::write(&blocks.problem_at(state).expect("a board")))
+        .collect();
+    assert!(codes.contains(&Some("4FEA134".into())));
+    assert_eq!(codes.len(), 6);
+}
