@@ -10,7 +10,7 @@ use crate::puzzle::{Cost, Puzzle};
 pub(crate) type NodeId = u32;
 
 /// The parent of the initial node.
-const NONE: NodeId = NodeId::MAX;
+pub(crate) const NONE: NodeId = NodeId::MAX;
 
 /// Nodes are numbered below this, so that the numbers of a few more expansions still fit.
 const MOST_NODES: usize = NodeId::MAX as usize - (1 << 24);
@@ -48,9 +48,8 @@ impl<S: Clone + Eq, X> Arena<S, X> {
         heap_bytes: usize,
     ) -> NodeId {
         self.heap_bytes += heap_bytes;
-        reserve_quarter(&mut self.nodes);
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node { state, parent: parent.unwrap_or(NONE), g, extra });
+        push_tight(&mut self.nodes, Node { state, parent: parent.unwrap_or(NONE), g, extra });
         id
     }
 
@@ -137,13 +136,14 @@ pub(crate) fn moves_along<P: Puzzle>(puzzle: &P, states: &[&P::State]) -> (Vec<P
     (moves.collect(), cost)
 }
 
-/// Makes room for one more item, a quarter of the length at a time: growing by doubling would ask for
-/// far more than is used.
+/// Adds an item to a vector that grows by a quarter: growing by doubling would ask for far more than
+/// is used.
 #[inline]
-pub(crate) fn reserve_quarter<T>(items: &mut Vec<T>) {
+pub(crate) fn push_tight<T>(items: &mut Vec<T>, item: T) {
     if items.len() == items.capacity() {
         items.reserve_exact((items.len() / 4).max(256));
     }
+    items.push(item);
 }
 
 #[cfg(test)]

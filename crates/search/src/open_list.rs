@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::arena::reserve_quarter;
+use crate::arena::push_tight;
 use crate::puzzle::Cost;
 
 /// What an open list holds for a node.
@@ -45,8 +45,7 @@ impl<K> Default for TextbookHeap<K> {
 
 impl<K: Ord + Copy> OpenList<K> for TextbookHeap<K> {
     fn push(&mut self, key: K, node: Ticket) {
-        reserve_quarter(&mut self.items);
-        self.items.push((key, node));
+        push_tight(&mut self.items, (key, node));
         // `hole` counts from 1, so that the parent is its half; item `hole` is at `hole - 1`.
         let mut hole = self.items.len();
         while hole > 1 && key < self.items[hole / 2 - 1].0 {
@@ -139,9 +138,7 @@ impl OpenList<Cost> for BucketQueue {
         if self.buckets.len() <= key {
             self.buckets.resize_with(key + 1, Vec::new);
         }
-        let bucket = &mut self.buckets[key];
-        reserve_quarter(bucket);
-        bucket.push(node);
+        push_tight(&mut self.buckets[key], node);
         self.first = self.first.min(key);
         self.len += 1;
     }

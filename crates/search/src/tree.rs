@@ -1,10 +1,11 @@
-//! The nodes of a tree search: only expanded nodes are kept, at 16 bytes where a state is one word.
+//! The nodes of a tree search: only expanded nodes are kept, at 14 bytes where a state is one word.
+//! Every field has a vector of its own, so that no byte is lost to alignment.
 //!
 //! A ticket of the open list is the number of the parent and the place of the move among the
 //! parent's moves; the state behind it is made again when the ticket is drawn. So an open node
 //! costs eight bytes, its key included.
 
-use crate::arena::{Arena, NodeId};
+use crate::arena::{NONE, NodeId, push_tight};
 use crate::duplicates::{Current, Generated, Nodes};
 use crate::heuristic::Heuristic;
 use crate::observer::{Entry, Fate};
@@ -17,14 +18,19 @@ const START: Ticket = Ticket::MAX;
 /// The expanded nodes of a tree search.
 #[derive(Debug)]
 pub struct Tree<P: Puzzle> {
-    arena: Arena<P::State, ()>,
+    states: Vec<P::State>,
+    parents: Vec<NodeId>,
+    costs: Costs,
+    /// The bytes that the states own beyond their own size.
+    heap_bytes: usize,
     /// The initial state, until it is expanded.
     start: Option<P::State>,
 }
 
 impl<P: Puzzle> Default for Tree<P> {
     fn default() -> Self {
-        Tree { arena: Arena::default(), start: None }
+        let costs = Costs::Narrow(Vec::new());
+        Tree { states: Vec::new(), parents: Vec::new(), costs, heap_bytes: 0, start: None }
     }
 }
 
@@ -41,13 +47,20 @@ impl<P: Puzzle> Tree<P> {
         parent << Self::PLACE_BITS | place as Ticket
     }
 
+    /// The state of a node's parent.
+    #[inline]
+    fn before(&self, id: NodeId) -> Option<&P::State> {
+        // The initial node has no parent, and no node has that number.
+        self.states.get(self.parents[id as usize] as usize)
+    }
+
     /// The parent that a ticket names, the state that its move leads to, and the cost.
     #[inline]
     fn made_again(&self, puzzle: &P, ticket: Ticket) -> (NodeId, P::State, Cost) {
         let (parent, place) = (ticket >> Self::PLACE_BITS, ticket & ((1 << Self::PLACE_BITS) - 1));
-        let state = self.arena.state(parent);
+        let state = &self.states[parent as usize];
         let mv = puzzle.moves(state).nth(place as usize).expect("the moves of a state stay the same");
-        (parent, puzzle.successor(state, mv), self.arena.g(parent) + puzzle.cost(mv))
+        (parent, puzzle.successor(state, mv), self.costs.get(parent) + puzzle.cost(mv))
     }
 }
 
@@ -60,15 +73,16 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Tree<P> {
     #[inline]
     fn remove(&mut self, puzzle: &P, heuristic: &H, ticket: Ticket) -> Option<Current<H::Memo>> {
         let (parent, state, g) = match ticket {
-            START => (None, self.start.take()?, 0),
-            _ => {
-                let (parent, state, g) = self.made_again(puzzle, ticket);
-                (Some(parent), state, g)
-            }
+            START => (NONE, self.start.take()?, 0),
+            _ => self.made_again(puzzle, ticket),
         };
         let memo = heuristic.start(puzzle, &state);
-        let heap_bytes = puzzle.heap_bytes(&state);
-        Some(Current { id: self.arena.push(state, parent, g, (), heap_bytes), g, memo })
+        let id = self.states.len() as NodeId;
+        self.heap_bytes += puzzle.heap_bytes(&state);
+        push_tight(&mut self.states, state);
+        push_tight(&mut self.parents, parent);
+        self.costs.push(g);
+        Some(Current { id, g, memo })
     }
 
     fn close(&mut self, _: NodeId) {}
@@ -81,10 +95,10 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Tree<P> {
         (place, mv): (usize, P::Move),
         hand_on: impl FnOnce(Generated<'_, P::State>),
     ) {
-        let parent = self.arena.state(from.id);
+        let parent = &self.states[from.id as usize];
         let state = puzzle.successor(parent, mv);
         let h = heuristic.value(heuristic.step(puzzle, from.memo, &state, mv));
-        let is_parent = self.arena.parent_state(from.id) == Some(&state);
+        let is_parent = self.before(from.id) == Some(&state);
         let fate = if is_parent { Fate::Duplicate } else { Fate::Opened };
         let entry = Entry { state: &state, parent: Some(parent), g: from.g + puzzle.cost(mv), h };
         hand_on(Generated { entry, fate, ticket: Self::ticket(from.id, place) });
@@ -92,16 +106,20 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Tree<P> {
 
     #[inline]
     fn state(&self, id: NodeId) -> &P::State {
-        self.arena.state(id)
+        &self.states[id as usize]
     }
 
     #[inline]
     fn parent_state(&self, id: NodeId) -> Option<&P::State> {
-        self.arena.parent_state(id)
+        self.before(id)
     }
 
     fn path(&self, id: NodeId) -> Vec<&P::State> {
-        self.arena.path(id)
+        let before = |&id: &NodeId| Some(self.parents[id as usize]).filter(|&parent| parent != NONE);
+        let mut path: Vec<&P::State> =
+            std::iter::successors(Some(id), before).map(|id| &self.states[id as usize]).collect();
+        path.reverse();
+        path
     }
 
     fn show_open(
@@ -114,7 +132,7 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Tree<P> {
         let h = |state: &P::State| heuristic.value(heuristic.start(puzzle, state));
         if ticket != START {
             let (parent, state, g) = self.made_again(puzzle, ticket);
-            visit(Entry { state: &state, parent: Some(self.arena.state(parent)), g, h: h(&state) });
+            visit(Entry { state: &state, parent: Some(&self.states[parent as usize]), g, h: h(&state) });
         } else if let Some(state) = &self.start {
             visit(Entry { state, parent: None, g: 0, h: h(state) });
         }
@@ -127,14 +145,66 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Tree<P> {
     }
 
     fn is_full(&self) -> bool {
-        self.arena.len() >= Self::MOST_PARENTS
+        self.states.len() >= Self::MOST_PARENTS
     }
 
     fn bytes(&self) -> usize {
-        self.arena.bytes()
+        let node = size_of::<P::State>() + size_of::<NodeId>() + self.costs.width();
+        self.states.len() * node + self.heap_bytes
     }
 
     fn growth(&self) -> usize {
         0
+    }
+}
+
+/// The costs of the nodes: two bytes each until one of them needs four.
+#[derive(Clone, Debug)]
+enum Costs {
+    Narrow(Vec<u16>),
+    Wide(Vec<Cost>),
+}
+
+impl Costs {
+    #[inline]
+    fn push(&mut self, g: Cost) {
+        match (&mut *self, u16::try_from(g)) {
+            (Costs::Narrow(costs), Ok(g)) => push_tight(costs, g),
+            (Costs::Narrow(costs), Err(_)) => {
+                *self = Costs::Wide(costs.iter().map(|&g| g.into()).chain([g]).collect());
+            }
+            (Costs::Wide(costs), _) => push_tight(costs, g),
+        }
+    }
+
+    #[inline]
+    fn get(&self, id: NodeId) -> Cost {
+        match self {
+            Costs::Narrow(costs) => costs[id as usize].into(),
+            Costs::Wide(costs) => costs[id as usize],
+        }
+    }
+
+    fn width(&self) -> usize {
+        match self {
+            Costs::Narrow(_) => size_of::<u16>(),
+            Costs::Wide(_) => size_of::<Cost>(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_widen_when_they_must() {
+        let mut costs = Costs::Narrow(Vec::new());
+        let given = [0, 7, 65_535, 65_536, 4_000_000_000, 1];
+        for (id, g) in (0..).zip(given) {
+            costs.push(g);
+            assert_eq!(costs.width(), if id < 3 { 2 } else { 4 });
+            assert!((0..=id).all(|id| costs.get(id) == given[id as usize]));
+        }
     }
 }
