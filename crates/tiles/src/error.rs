@@ -85,4 +85,7 @@ pub enum Error {
         /// What the system says.
         message: String,
     },
+    /// A checkpoint that cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] crate::deepening::CheckpointError),
 }

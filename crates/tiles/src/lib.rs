@@ -19,6 +19,7 @@
 mod bits;
 mod board;
 mod cells;
+pub mod deepening;
 mod error;
 mod exhaustive;
 pub mod format;
@@ -31,6 +32,7 @@ mod parity;
 mod parse_error;
 pub mod pattern;
 mod permutation;
+mod prefetch;
 mod puzzle;
 mod random;
 mod rank;

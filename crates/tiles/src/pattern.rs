@@ -3,10 +3,17 @@
 
 mod arrangement;
 mod build;
+mod partition;
+mod reader;
 mod space;
+mod symmetry;
 mod table;
 
 pub use arrangement::MOST_TILES;
 pub use build::{BuildProgress, Builder};
-pub use space::{MOST_CELLS, Space};
+pub use partition::{Lookup, Partition, canonical};
+pub(crate) use reader::{Reader, Standing};
+pub(crate) use space::elements;
+pub use space::{Cells, MOST_CELLS, Space};
+pub use symmetry::Symmetry;
 pub use table::{Pattern, Summary, Table};

@@ -14,23 +14,57 @@ pub const MOST_TILES: usize = 9;
 const INNER: usize = 4;
 
 /// A sequence of tiles, as its three ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arrangement {
     pub(crate) interleaving: u8,
     pub(crate) outer: u8,
     pub(crate) inner: u8,
 }
 
-/// What a turn does to the sequences of one interleaving.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TurnRow {
-    /// The interleaving after the turn.
-    pub(crate) interleaving: u8,
-    /// What happens to the order of the outer tiles, an index of [`Orders::turns`]; 0 is nothing.
-    pub(crate) outer: u8,
+/// What a turn does to the sequences of one interleaving, in one word: the first word of the new
+/// interleaving in its block, the turns of the inner and the outer tiles (0 is nothing), and the new
+/// interleaving.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct TurnRow(u32);
+
+impl TurnRow {
+    fn new(first_word: usize, inner: u8, outer: u8, interleaving: u8) -> Self {
+        debug_assert!(first_word < 1 << 14 && inner < 16 && outer < 32 && interleaving < 128);
+        let parts =
+            [(first_word as u32, 0), (inner.into(), 14), (outer.into(), 18), (interleaving.into(), 23)];
+        TurnRow(parts.into_iter().fold(0, |row, (part, place)| row | part << place))
+    }
+
+    /// The number of the first word of the interleaving after the turn.
+    #[inline(always)]
+    pub(crate) fn first_word(self) -> usize {
+        (self.0 & 0x3fff) as usize
+    }
+
     /// What happens to the order of the inner tiles.
-    pub(crate) inner: u8,
+    #[inline(always)]
+    pub(crate) fn inner(self) -> u8 {
+        (self.0 >> 14 & 15) as u8
+    }
+
+    /// What happens to the order of the outer tiles.
+    #[inline(always)]
+    pub(crate) fn outer(self) -> u8 {
+        (self.0 >> 18 & 31) as u8
+    }
+
+    /// The interleaving after the turn.
+    #[inline(always)]
+    pub(crate) fn interleaving(self) -> u8 {
+        (self.0 >> 23) as u8
+    }
 }
+
+/// The rank after a turn, by turn and rank. The size is fixed, so that an index needs no check.
+pub(crate) type Turned = [[u8; Orders::MOST]; Orders::TURNS];
+
+/// One row for every turn, 16 * from + to, and interleaving.
+pub(crate) type TurnRows = [[TurnRow; INTERLEAVINGS]; TURNS];
 
 /// All orders of a few tiles, ranked lexicographically, and the effect of turns on them.
 #[derive(Debug)]
@@ -39,11 +73,15 @@ pub(crate) struct Orders {
     pub(crate) count: usize,
     len: usize,
     sequences: Vec<[u8; MOST_TILES]>,
-    /// `turns[from * len + to][rank]` is the rank after the tile at `from` has gone to `to`.
-    pub(crate) turns: Vec<Vec<u8>>,
+    pub(crate) turned: Box<Turned>,
 }
 
 impl Orders {
+    /// Room for the orders of five tiles.
+    pub(crate) const MOST: usize = 128;
+    /// Room for the turns of five tiles.
+    pub(crate) const TURNS: usize = 32;
+
     fn new(len: usize) -> Self {
         let mut sequences = vec![[0; MOST_TILES]];
         for place in 0..len {
@@ -57,18 +95,14 @@ impl Orders {
             });
             sequences = longer.collect();
         }
-        let mut orders = Orders { count: sequences.len(), len, sequences, turns: Vec::new() };
+        let turned = Box::new([[0; Self::MOST]; Self::TURNS]);
+        let mut orders = Orders { count: sequences.len(), len, sequences, turned };
         for (from, to) in (0..len).flat_map(|from| (0..len).map(move |to| (from, to))) {
-            let after = orders.sequences.iter().map(|&sequence| {
-                let mut sequence = sequence;
+            for rank in 0..orders.count {
+                let mut sequence = orders.sequences[rank];
                 turn(&mut sequence[..len], from, to);
-                orders.rank(&sequence[..len])
-            });
-            let after = after.collect();
-            orders.turns.push(after);
-        }
-        if len == 0 {
-            orders.turns.push(vec![0]);
+                orders.turned[from * len + to][rank] = orders.rank(&sequence[..len]);
+            }
         }
         orders
     }
@@ -79,7 +113,17 @@ impl Orders {
         self.sequences.binary_search(&padded).expect("a sequence of all the tiles") as u8
     }
 
-    /// The index in `turns` of the turn from one place to another; 0 where nothing changes.
+    /// The ranks after a turn of all ranks before it.
+    pub(crate) fn permutation(&self, turn: u8) -> &[u8] {
+        &self.turned[turn as usize][..self.count]
+    }
+
+    /// How many turns there are.
+    pub(crate) fn turns(&self) -> usize {
+        (self.len * self.len).max(1)
+    }
+
+    /// The number of the turn from one place to another; 0 where nothing changes.
     fn turn(&self, from: usize, to: usize) -> u8 {
         if from == to { 0 } else { (from * self.len + to) as u8 }
     }
@@ -102,9 +146,14 @@ pub(crate) struct Arrangements {
     pub(crate) outer: Orders,
     /// For each interleaving the set of inner places.
     interleavings: Vec<u16>,
-    /// `rows[from * tiles + to]` holds one row for every interleaving.
-    rows: Vec<Vec<TurnRow>>,
+    pub(crate) rows: Box<TurnRows>,
 }
+
+/// Room for the interleavings of nine tiles.
+pub(crate) const INTERLEAVINGS: usize = 128;
+
+/// Room for the turns of nine tiles: 16 * from + to.
+pub(crate) const TURNS: usize = 256;
 
 impl Arrangements {
     pub(crate) fn new(tiles: usize) -> Self {
@@ -116,28 +165,32 @@ impl Arrangements {
             inner: Orders::new(inner),
             outer: Orders::new(tiles - inner),
             interleavings,
-            rows: Vec::new(),
+            rows: vec![[TurnRow::default(); INTERLEAVINGS]; TURNS].try_into().expect("as many as said"),
         };
         for (from, to) in (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to))) {
-            let row = all.interleavings.iter().map(|&set| all.turn_row(set, from, to)).collect();
-            all.rows.push(row);
+            for interleaving in 0..all.interleavings.len() {
+                let row = all.turn_row(all.interleavings[interleaving], from, to);
+                all.rows[16 * from + to][interleaving] = row;
+            }
         }
         all
     }
 
     /// How many words of inner orders there are.
+    #[inline(always)]
     pub(crate) fn words(&self) -> usize {
         self.interleavings.len() * self.outer.count
     }
 
-    /// The word that an arrangement is a bit of.
+    /// The word that an arrangement is a bit of, counted in its block.
+    #[inline(always)]
     pub(crate) fn word(&self, at: Arrangement) -> usize {
         at.interleaving as usize * self.outer.count + at.outer as usize
     }
 
     /// The rows of the turn from one place to another, one for every interleaving.
     pub(crate) fn rows(&self, from: usize, to: usize) -> &[TurnRow] {
-        &self.rows[from * self.tiles + to]
+        &self.rows[16 * from + to][..self.interleavings.len()]
     }
 
     /// The arrangement of a sequence of tiles 0 to `tiles - 1`.
@@ -157,16 +210,6 @@ impl Arrangements {
             interleaving: self.interleaving(set),
             outer: self.outer.rank(&outer[..outer_len]),
             inner: self.inner.rank(&inner[..inner_len]),
-        }
-    }
-
-    /// The arrangement after the tile at place `from` has gone to place `to`.
-    pub(crate) fn turn(&self, at: Arrangement, from: usize, to: usize) -> Arrangement {
-        let row = self.rows(from, to)[at.interleaving as usize];
-        Arrangement {
-            interleaving: row.interleaving,
-            outer: self.outer.turns[row.outer as usize][at.outer as usize],
-            inner: self.inner.turns[row.inner as usize][at.inner as usize],
         }
     }
 
@@ -190,7 +233,8 @@ impl Arrangements {
         } else {
             (0, self.outer.turn(before, after))
         };
-        TurnRow { interleaving: self.interleaving(set), outer, inner }
+        let interleaving = self.interleaving(set);
+        TurnRow::new(interleaving as usize * self.outer.count, inner, outer, interleaving)
     }
 }
 
@@ -213,7 +257,14 @@ mod tests {
                 for (from, to) in (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to))) {
                     let mut turned = sequence.to_vec();
                     turn(&mut turned, from, to);
-                    assert_eq!(all.turn(at, from, to), all.rank(&turned), "{sequence:?} {from} {to}");
+                    let row = all.rows(from, to)[at.interleaving as usize];
+                    let after = Arrangement {
+                        interleaving: row.interleaving(),
+                        outer: all.outer.permutation(row.outer())[at.outer as usize],
+                        inner: all.inner.permutation(row.inner())[at.inner as usize],
+                    };
+                    assert_eq!(after, all.rank(&turned), "{sequence:?} {from} {to}");
+                    assert_eq!(row.first_word() + after.outer as usize, all.word(after));
                 }
             }
         }

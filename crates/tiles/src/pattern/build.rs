@@ -74,9 +74,9 @@ impl Builder {
                 return Turn::Same;
             }
             let row = |row: &super::arrangement::TurnRow| Row {
-                target: row.interleaving,
-                outer: row.outer,
-                inner: row.inner,
+                target: row.interleaving(),
+                outer: row.outer(),
+                inner: row.inner(),
             };
             Turn::Rows(arrangements.rows(from, to).iter().map(row).collect())
         });
@@ -87,7 +87,7 @@ impl Builder {
             // A slide out of the block, undone, is a slide into it.
             let into = |slide: super::space::Slide| Link {
                 source: slide.block,
-                turn: slide.to * tiles as u8 + slide.from,
+                turn: slide.new_place * tiles as u8 + slide.place,
             };
             links.extend(space.slides(block).map(into));
             starts.push(links.len() as u32);
@@ -136,7 +136,7 @@ impl Builder {
             }
         }
         let summary = tally.summary();
-        Some(Table::new(self.space.clone(), pattern, search.table.into(), summary))
+        Some(Table::new(self.space.clone(), pattern, search.table, summary))
     }
 }
 
@@ -365,7 +365,7 @@ fn pull<const OUTER: usize>(
                 }
             }
         } else if row.outer != 0 {
-            for (&to, from) in outer.turns[row.outer as usize].iter().zip(from) {
+            for (&to, from) in outer.permutation(row.outer).iter().zip(from) {
                 sum[to as usize] |= from;
             }
         } else {
@@ -408,7 +408,7 @@ fn note<const OUTER: usize>(bytes: &mut [u8], words: &[[u32; OUTER]], width: Wor
 
 /// For every turn of the inner tiles the permutation of the bits of a word, as terms of equal shift.
 fn bit_permutations(inner: &Orders) -> Vec<Vec<Term>> {
-    let terms = |after: &Vec<u8>| {
+    let terms = |after: &[u8]| {
         let mut terms: Vec<Term> = Vec::new();
         for (before, &after) in after.iter().enumerate() {
             let shift = i32::from(after) - before as i32;
@@ -419,7 +419,7 @@ fn bit_permutations(inner: &Orders) -> Vec<Vec<Term>> {
         }
         terms
     };
-    inner.turns.iter().map(terms).collect()
+    (0..inner.turns() as u8).map(|turn| terms(inner.permutation(turn))).collect()
 }
 
 impl Pattern {

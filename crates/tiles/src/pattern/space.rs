@@ -20,24 +20,34 @@ use super::arrangement::Arrangements;
 pub const MOST_CELLS: usize = 25;
 
 /// A set of cells.
-pub(crate) type Cells = u32;
+pub type Cells = u32;
 
 /// The blocks of one occupied set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Occupied {
+    /// Which of the blocks a cell of the blank belongs to, two bits a cell; 3 stands for the fourth
+    /// and all after it.
+    pub(crate) regions: u64,
     /// The number of its first block.
     pub(crate) first: u32,
-    /// The region of that block, the largest.
-    pub(crate) main: Cells,
 }
 
-/// A slide out of a block: the tile at one place of the order goes to another place of the order
-/// in another block.
+/// The most cells in one half of a board.
+pub(crate) const HALF: u32 = 13;
+
+/// The part of an occupied set's rank that each half of it contributes. The size is fixed, so that
+/// an index needs no check.
+pub(crate) type HalfRanks = [u32; 1 << HALF];
+
+/// A slide out of a block: the tile in one cell goes to another, and with that from one place of
+/// the order to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slide {
     pub(crate) block: u32,
-    pub(crate) from: u8,
-    pub(crate) to: u8,
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) place: u8,
+    pub(crate) new_place: u8,
 }
 
 /// All states of `tiles` tiles on a board, whichever tiles they are.
@@ -47,9 +57,9 @@ pub struct Space {
     pub(crate) arrangements: Arrangements,
     neighbors: Vec<Cells>,
     /// The rank of an occupied set is the sum of the entries for its lower and its upper half.
-    lower: Vec<u32>,
-    upper: Vec<u32>,
-    half: u32,
+    pub(crate) lower: Box<HalfRanks>,
+    pub(crate) upper: Box<HalfRanks>,
+    pub(crate) half: u32,
     pub(crate) occupied: Vec<Occupied>,
     /// The occupied set and the region of every block.
     pub(crate) blocks: Vec<(Cells, Cells)>,
@@ -70,7 +80,6 @@ impl Space {
         assert!(tiles < cells, "a pattern leaves room for the blank");
         let half = (cells as u32).div_ceil(2);
         let (lower, upper) = subset_ranks(cells as u32, half, tiles as u32);
-        let even = |side: u32| side == 1 || side.is_multiple_of(2);
         let mut space = Space {
             geometry,
             arrangements: Arrangements::new(tiles),
@@ -81,7 +90,7 @@ impl Space {
             occupied: Vec::new(),
             blocks: Vec::new(),
             even_blocks: 0,
-            bipartite: !geometry.is_torus() || (even(geometry.rows()) && even(geometry.cols())),
+            bipartite: geometry.is_bipartite(),
         };
         space.number_blocks();
         space
@@ -121,42 +130,41 @@ impl Space {
     }
 
     /// The rank of an occupied set, an index of `occupied`.
-    #[inline(always)]
     pub(crate) fn rank(&self, occupied: Cells) -> u32 {
         let low = occupied & ((1 << self.half) - 1);
-        self.lower[low as usize] + self.upper[(occupied >> self.half) as usize]
+        let high = occupied >> self.half;
+        self.lower[low as usize] + self.upper[high as usize]
     }
 
     /// The block of an occupied set with the blank at a cell outside it.
-    #[inline(always)]
     pub(crate) fn block(&self, occupied: Cells, blank: u32) -> u32 {
-        let Occupied { first, main } = self.occupied[self.rank(occupied) as usize];
-        if main >> blank & 1 == 1 { first } else { self.minor_block(first, blank) }
+        let Occupied { regions, first } = self.occupied[self.rank(occupied) as usize];
+        let region = (regions >> (2 * blank)) as u32 & 3;
+        if region < 3 { first + region } else { self.far_block(first, blank) }
     }
 
-    #[inline(never)]
-    fn minor_block(&self, first: u32, blank: u32) -> u32 {
+    #[cold]
+    pub(crate) fn far_block(&self, first: u32, blank: u32) -> u32 {
         let later = self.blocks[first as usize..].iter().position(|(_, region)| region >> blank & 1 == 1);
         first + later.expect("the blank is in a free cell") as u32
     }
 
     /// The parity of an occupied set; 0 where parity says nothing.
     pub(crate) fn parity(&self, occupied: Cells) -> u32 {
-        let cols = self.geometry.cols();
-        let odd = |cell: u32| (cell / cols + cell % cols) & 1;
-        if self.bipartite { elements(occupied).map(odd).sum::<u32>() & 1 } else { 0 }
+        let colors = elements(occupied).map(|cell| self.geometry.color(cell));
+        if self.bipartite { colors.sum::<u32>() & 1 } else { 0 }
     }
 
     /// The slides out of a block.
     pub(crate) fn slides(&self, block: u32) -> impl Iterator<Item = Slide> {
         let (occupied, region) = self.blocks[block as usize];
-        let pairs = elements(occupied).enumerate().flat_map(move |(from, cell)| {
-            elements(self.neighbors(cell) & region).map(move |blank| (from, cell, blank))
+        let pairs = elements(occupied).zip(0..).flat_map(move |(from, place)| {
+            elements(self.neighbors(from) & region).map(move |to| (from, place, to))
         });
-        pairs.map(move |(from, cell, blank)| {
-            let left = occupied & !(1 << cell);
-            let to = (left & ((1 << blank) - 1)).count_ones();
-            Slide { block: self.block(left | 1 << blank, cell), from: from as u8, to: to as u8 }
+        pairs.map(move |(from, place, to)| {
+            let left = occupied & !(1 << from);
+            let new_place = (left & ((1 << to) - 1)).count_ones() as u8;
+            Slide { block: self.block(left | 1 << to, from), from, to, place, new_place }
         })
     }
 
@@ -171,7 +179,11 @@ impl Space {
                 regions.sort_by_key(|region| std::cmp::Reverse(region.count_ones()));
                 let first = self.blocks.len() as u32;
                 let rank = self.rank(set) as usize;
-                self.occupied[rank] = Occupied { first, main: regions[0] };
+                let code = |set: u64, cell: u32, region: usize| set | (region.min(3) as u64) << (2 * cell);
+                let codes = regions.iter().enumerate().fold(0, |codes, (region, &cells)| {
+                    elements(cells).fold(codes, |codes, cell| code(codes, cell, region))
+                });
+                self.occupied[rank] = Occupied { regions: codes, first };
                 self.blocks.extend(regions.into_iter().map(|region| (set, region)));
             }
             if parity == 0 {
@@ -217,7 +229,7 @@ fn neighbors(geometry: Geometry) -> Vec<Cells> {
 /// Two tables whose entries for the halves of a set of `tiles` cells add up to its rank among all
 /// such sets: the sum of C(c, i) over its cells c in ascending order, i counted from 1. The upper
 /// half knows how many cells are in the lower half, because the size of the set is fixed.
-fn subset_ranks(cells: u32, half: u32, tiles: u32) -> (Vec<u32>, Vec<u32>) {
+fn subset_ranks(cells: u32, half: u32, tiles: u32) -> (Box<HalfRanks>, Box<HalfRanks>) {
     let choose =
         |n: u32, k: u32| (0..u64::from(k)).fold(1, |product, i| product * (u64::from(n) - i) / (i + 1));
     let term = |cell: u32, index: u32| if index > cell { 0 } else { choose(cell, index) as u32 };
@@ -225,10 +237,14 @@ fn subset_ranks(cells: u32, half: u32, tiles: u32) -> (Vec<u32>, Vec<u32>) {
         elements(set).zip(skipped + 1..).map(|(cell, index)| term(cell + shift, index)).sum()
     };
     let fits = |set: &u32| set.count_ones() <= tiles;
-    let lower = (0..1 << half).map(|set| if fits(&set) { sum(set, 0, 0) } else { 0 });
-    let upper = 0..1 << (cells - half);
-    let upper = upper.map(|set| if fits(&set) { sum(set, half, tiles - set.count_ones()) } else { 0 });
-    (lower.collect(), upper.collect())
+    let (mut lower, mut upper) = (Box::new([0; 1 << HALF]), Box::new([0; 1 << HALF]));
+    for set in (0..1 << half).filter(fits) {
+        lower[set as usize] = sum(set, 0, 0);
+    }
+    for set in (0..1 << (cells - half)).filter(fits) {
+        upper[set as usize] = sum(set, half, tiles - set.count_ones());
+    }
+    (lower, upper)
 }
 
 #[cfg(test)]
@@ -262,7 +278,8 @@ mod tests {
         for space in spaces() {
             for block in 0..space.blocks.len() as u32 {
                 for slide in space.slides(block) {
-                    let back = Slide { block, from: slide.to, to: slide.from };
+                    let Slide { from, to, place, new_place, .. } = slide;
+                    let back = Slide { block, from: to, to: from, place: new_place, new_place: place };
                     assert!(space.slides(slide.block).any(|other| other == back));
                     let even = |block: u32| (block as usize) < space.even_blocks();
                     assert!(!space.is_bipartite() || even(block) != even(slide.block));

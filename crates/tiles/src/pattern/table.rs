@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::geometry::Geometry;
 
-use super::arrangement::Arrangement;
+use super::reader::Reader;
 use super::space::{Cells, MOST_CELLS, Space, elements};
 
 /// Some tiles with their goal cells, named by these: tile `c` belongs in cell `c`.
@@ -78,32 +78,11 @@ pub struct Summary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WordBytes(pub(crate) usize);
 
-/// Where the bits of a table are.
-pub(crate) enum Bits {
-    Memory(Vec<u8>),
-}
-
-impl From<Vec<u8>> for Bits {
-    fn from(bytes: Vec<u8>) -> Self {
-        Bits::Memory(bytes)
-    }
-}
-
-impl std::ops::Deref for Bits {
-    type Target = [u8];
-    #[inline(always)]
-    fn deref(&self) -> &[u8] {
-        match self {
-            Bits::Memory(bytes) => bytes,
-        }
-    }
-}
-
 /// The distances of one pattern.
 pub struct Table {
     space: Arc<Space>,
     pattern: Pattern,
-    bits: Bits,
+    bits: Vec<u8>,
     summary: Summary,
 }
 
@@ -116,15 +95,8 @@ impl std::fmt::Debug for Table {
     }
 }
 
-/// A state of a pattern: what the table is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct State {
-    pub(crate) block: u32,
-    pub(crate) at: Arrangement,
-}
-
 impl Table {
-    pub(crate) fn new(space: Arc<Space>, pattern: Pattern, bits: Bits, summary: Summary) -> Self {
+    pub(crate) fn new(space: Arc<Space>, pattern: Pattern, bits: Vec<u8>, summary: Summary) -> Self {
         debug_assert_eq!(bits.len(), Self::bytes(&space));
         Table { space, pattern, bits, summary }
     }
@@ -154,54 +126,19 @@ impl Table {
         self.summary
     }
 
+    pub(crate) fn space(&self) -> &Space {
+        &self.space
+    }
+
+    pub(crate) fn bits(&self) -> &[u8] {
+        &self.bits
+    }
+
     /// The fewest slides of the pattern's tiles to their goal, where `cell_of(c)` is the cell of
     /// the tile that belongs in cell `c`.
     #[must_use]
     pub fn distance(&self, cell_of: impl Fn(u32) -> u32, blank: u32) -> u32 {
-        self.distance_of(self.state(cell_of, blank))
-    }
-
-    /// The state of the pattern on a board.
-    pub(crate) fn state(&self, cell_of: impl Fn(u32) -> u32, blank: u32) -> State {
-        let mut placed: Vec<(u32, u8)> =
-            self.pattern.cells().zip(0..).map(|(goal, tile)| (cell_of(goal), tile)).collect();
-        placed.sort_unstable();
-        let occupied = placed.iter().fold(0, |set, (cell, _)| set | 1 << cell);
-        let sequence: Vec<u8> = placed.iter().map(|&(_, tile)| tile).collect();
-        State { block: self.space.block(occupied, blank), at: self.space.arrangements.rank(&sequence) }
-    }
-
-    /// The distance of a state mod 4.
-    pub(crate) fn residue(&self, state: State) -> u32 {
-        let arrangements = &self.space.arrangements;
-        let word = state.block as usize * arrangements.words() + arrangements.word(state.at);
-        let byte = word * WordBytes::of(arrangements).0 + (state.at.inner >> 3) as usize;
-        let bit = |byte: usize| u32::from(self.bits[byte] >> (state.at.inner & 7) & 1);
-        let lower = if self.space.is_bipartite() {
-            let (occupied, _) = self.space.blocks[state.block as usize];
-            self.space.parity(occupied) ^ self.space.parity(self.pattern.tiles)
-        } else {
-            bit(self.bits.len() / 2 + byte)
-        };
-        bit(byte) << 1 | lower
-    }
-
-    /// The distance of a state that can reach the goal, by walking down to it.
-    pub(crate) fn distance_of(&self, mut state: State) -> u32 {
-        let (block, at) = self.pattern.goal_state(&self.space);
-        let goal = State { block, at };
-        let mut residue = self.residue(state);
-        let mut distance = 0;
-        while state != goal {
-            residue = (residue + 3) & 3;
-            let slides = self.space.slides(state.block);
-            let next = slides.map(|slide| State {
-                block: slide.block,
-                at: self.space.arrangements.turn(state.at, slide.from.into(), slide.to.into()),
-            });
-            state = { next }.find(|&next| self.residue(next) == residue).expect("a way down to the goal");
-            distance += 1;
-        }
-        distance
+        let reader = Reader::new(self);
+        reader.descend(reader.standing(cell_of, blank), blank)
     }
 }

@@ -1,0 +1,22 @@
+//! Iterative-deepening A* with pattern tables, specialised for sliding tiles.
+//!
+//! A node's lower bound is the largest of several views (`evaluator`), an automaton forbids detours
+//! (`automaton`), and a walk can be left at every expansion (`walker`), so that several are under way
+//! while memory is waited for. One board is searched bound by bound (`engine`, `iteration`), its tree
+//! split into subtrees (`root`) that threads share; many boards are searched side by side (`batch`).
+
+mod automaton;
+mod batch;
+mod dispatch;
+mod engine;
+mod evaluator;
+mod iteration;
+mod progress;
+mod root;
+#[cfg(test)]
+mod samples;
+mod walker;
+
+pub use batch::Deliver;
+pub use engine::{Engine, Found, Options, Watch};
+pub use progress::{Checkpoint, CheckpointError, Progress};

@@ -1,0 +1,270 @@
+//! Many boards at once: every thread keeps several under way, each in a walk of its own, and answers
+//! are handed out in the order of the boards.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Report, Stats};
+
+use crate::board::Board;
+use crate::puzzle::Move;
+
+use super::dispatch::{with_views, work_batch};
+use super::engine::{Engine, unsolvable};
+use super::evaluator::Evaluator;
+use super::iteration::WIDTH;
+use super::root::Root;
+use super::walker::{Step, Walker};
+
+/// Takes the answers in the order of the boards; breaking ends the batch.
+pub type Deliver<'a> = dyn FnMut(Board, Report<Move>) -> ControlFlow<()> + Send + 'a;
+
+/// How many steps a thread makes between two looks at the limits.
+const PACE: u32 = 1024;
+
+/// What the threads of a batch share.
+pub(crate) struct Batch<'a, const VIEWS: usize, const EAGER: usize> {
+    engine: &'a Engine,
+    evaluator: Evaluator<'a, VIEWS>,
+    limits: &'a Limits,
+    boards: Mutex<&'a mut Numbered<'a>>,
+    answers: Mutex<Answers<'a>>,
+    ended: AtomicBool,
+}
+
+/// The boards that are still to come, numbered.
+type Numbered<'a> = dyn Iterator<Item = (usize, Board)> + Send + 'a;
+
+/// Answers that wait for those before them.
+struct Answers<'a> {
+    next: usize,
+    waiting: BTreeMap<usize, (Board, Report<Move>)>,
+    deliver: &'a mut Deliver<'a>,
+}
+
+/// A board under way.
+struct Lane<const VIEWS: usize, const EAGER: usize> {
+    number: usize,
+    board: Board,
+    root: Root<VIEWS>,
+    walker: Walker<VIEWS, EAGER>,
+    bounds: Vec<BoundCount>,
+    clock: Instant,
+}
+
+impl Engine {
+    /// Solves all `boards`, each of which has the size of the grid, with the fewest moves, each within
+    /// `limits`, on `threads` threads.
+    ///
+    /// # Panics
+    /// If a board has another size.
+    pub fn solve_all(
+        &self,
+        boards: &mut (dyn Iterator<Item = Board> + Send),
+        threads: usize,
+        limits: &Limits,
+        deliver: &mut Deliver<'_>,
+    ) {
+        with_views!(self.views.len(), self.share(boards, threads, limits, deliver));
+    }
+
+    fn share<const VIEWS: usize, const EAGER: usize>(
+        &self,
+        boards: &mut (dyn Iterator<Item = Board> + Send),
+        threads: usize,
+        limits: &Limits,
+        deliver: &mut Deliver<'_>,
+    ) {
+        let mut boards = boards.enumerate();
+        let mut deliver = |board: Board, report: Report<Move>| deliver(board, report);
+        let batch = Batch::<VIEWS, EAGER> {
+            engine: self,
+            evaluator: Evaluator::new(self.geometry, &self.views),
+            limits,
+            boards: Mutex::new(&mut boards),
+            answers: Mutex::new(Answers { next: 0, waiting: BTreeMap::new(), deliver: &mut deliver }),
+            ended: AtomicBool::new(false),
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| work_batch(&batch));
+            }
+            work_batch(&batch);
+        });
+    }
+}
+
+impl<const VIEWS: usize, const EAGER: usize> Batch<'_, VIEWS, EAGER> {
+    /// The part of one thread.
+    #[inline(always)]
+    pub(crate) fn work(&self) {
+        let mut lanes: Vec<_> = std::iter::from_fn(|| self.take(None)).take(WIDTH).collect();
+        let mut left = PACE;
+        while !lanes.is_empty() {
+            let mut index = 0;
+            while index < lanes.len() {
+                let lane = &mut lanes[index];
+                let step = lane.walker.step(&self.evaluator, &self.engine.automaton);
+                if step == Step::Walking || self.carry_on(lane, step) {
+                    index += 1;
+                } else {
+                    let ended = lanes.swap_remove(index);
+                    lanes.extend(self.take(Some(ended.walker)));
+                }
+            }
+            left -= 1;
+            if left == 0 {
+                left = PACE;
+                self.look(&mut lanes);
+            }
+        }
+    }
+
+    /// Begins the next board, with the memory of a walk that has ended.
+    fn take(&self, walker: Option<Walker<VIEWS, EAGER>>) -> Option<Lane<VIEWS, EAGER>> {
+        let mut walker = walker.unwrap_or_else(Walker::new);
+        while !self.ended.load(Ordering::Relaxed) {
+            let (number, board) = self.boards.lock().expect("no reader panics").next()?;
+            self.engine.geometry.expect_size(&board).expect("a board of the right size");
+            if !self.engine.is_solvable(&board) {
+                self.answer(number, board, unsolvable());
+                continue;
+            }
+            let clock = Instant::now();
+            let root = Root::new(&self.evaluator, &self.engine.automaton, self.engine.named(&board));
+            let bound = root.f();
+            walker.begin(&root, bound);
+            let bounds = vec![BoundCount { bound, ..BoundCount::default() }];
+            return Some(Lane { number, board, root, walker, bounds, clock });
+        }
+        None
+    }
+
+    /// Deals with the end of a walk. True if the board goes on under the next bound.
+    #[cold]
+    fn carry_on(&self, lane: &mut Lane<VIEWS, EAGER>, step: Step) -> bool {
+        lane.count();
+        if step == Step::Solved {
+            let path: Vec<u8> = lane.walker.path().collect();
+            let moves = self.engine.moves(&lane.board, &path);
+            let cost = moves.len() as Cost;
+            let outcome = Outcome::Solved { moves, cost };
+            self.answer(lane.number, lane.board.clone(), lane.report(outcome, cost));
+            return false;
+        }
+        let bound = lane.bound() + if self.engine.geometry.is_bipartite() { 2 } else { 1 };
+        lane.bounds.push(BoundCount { bound, ..BoundCount::default() });
+        lane.walker.begin(&lane.root, bound);
+        true
+    }
+
+    /// Gives up the boards that have reached a limit.
+    fn look(&self, lanes: &mut Vec<Lane<VIEWS, EAGER>>) {
+        lanes.retain_mut(|lane| {
+            lane.count();
+            let Some(limit) = self.limit(lane) else { return true };
+            let report = lane.report(Outcome::Stopped(limit), lane.bound());
+            self.answer(lane.number, lane.board.clone(), report);
+            false
+        });
+        while lanes.len() < WIDTH {
+            let Some(lane) = self.take(None) else { break };
+            lanes.push(lane);
+        }
+    }
+
+    fn limit(&self, lane: &Lane<VIEWS, EAGER>) -> Option<Limit> {
+        let limits = self.limits;
+        let cancelled = limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        if cancelled || self.ended.load(Ordering::Relaxed) {
+            return Some(Limit::Cancelled);
+        }
+        let expanded: u64 = lane.bounds.iter().map(|row| row.expanded).sum();
+        if limits.nodes.is_some_and(|most| expanded >= most) {
+            return Some(Limit::Nodes);
+        }
+        limits.time.is_some_and(|most| lane.clock.elapsed() >= most).then_some(Limit::Time)
+    }
+
+    /// Hands out an answer and those that waited for it.
+    fn answer(&self, number: usize, board: Board, report: Report<Move>) {
+        let mut answers = self.answers.lock().expect("no taker of answers panics");
+        answers.waiting.insert(number, (board, report));
+        while !self.ended.load(Ordering::Relaxed) {
+            let next = answers.next;
+            let Some((board, report)) = answers.waiting.remove(&next) else { return };
+            answers.next += 1;
+            if (answers.deliver)(board, report).is_break() {
+                self.ended.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+impl<const VIEWS: usize, const EAGER: usize> Lane<VIEWS, EAGER> {
+    fn bound(&self) -> Cost {
+        self.bounds.last().map_or(0, |row| row.bound)
+    }
+
+    /// Brings the row of the current bound up to date.
+    fn count(&mut self) {
+        if let Some(row) = self.bounds.last_mut() {
+            row.expanded += std::mem::take(&mut self.walker.expanded);
+            row.generated += std::mem::take(&mut self.walker.generated);
+        }
+    }
+
+    fn report(&self, outcome: Outcome<Move>, lower_bound: Cost) -> Report<Move> {
+        let stats = Stats {
+            expanded: self.bounds.iter().map(|row| row.expanded).sum(),
+            generated: self.bounds.iter().map(|row| row.generated).sum(),
+            seconds: self.clock.elapsed().as_secs_f64(),
+            bounds: self.bounds.clone(),
+            ..Stats::default()
+        };
+        Report { outcome, lower_bound, stats }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deepening::engine::Options;
+    use crate::deepening::samples::{engine, random_boards};
+    use crate::geometry::Geometry;
+
+    #[test]
+    fn answers_come_in_order_and_are_those_of_one_board_after_the_other() {
+        let geometry = Geometry::new(3, 3, true);
+        let engine = engine(geometry, &Board::blank_last(3, 3), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]);
+        let boards = random_boards(geometry, 60);
+        let mut seen = 0;
+        engine.solve_all(&mut boards.iter().cloned(), 3, &Limits::default(), &mut |board, report| {
+            assert_eq!(board, boards[seen]);
+            let alone = engine.solve(&board, &Options::default(), &mut |_| ControlFlow::Continue(()));
+            assert_eq!(report.lower_bound, alone.expect("a board of the right size").report.lower_bound);
+            seen += 1;
+            if seen == 50 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(seen, 50);
+    }
+
+    #[test]
+    fn a_board_that_takes_too_long_is_given_up_alone() {
+        let geometry = Geometry::new(3, 4, false);
+        let engine = engine(geometry, &Board::blank_last(3, 4), &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 9, 10]]);
+        let hard = Board::new(3, 4, [0, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2]).expect("a permutation");
+        let boards = [Board::blank_last(3, 4), hard, Board::blank_last(3, 4)];
+        let limits = Limits { nodes: Some(5000), ..Limits::default() };
+        let mut outcomes = Vec::new();
+        engine.solve_all(&mut boards.into_iter(), 1, &limits, &mut |_, report| {
+            outcomes.push(report.outcome);
+            ControlFlow::Continue(())
+        });
+        let home = Outcome::Solved { moves: Vec::new(), cost: 0 };
+        assert_eq!(outcomes, [home.clone(), Outcome::Stopped(Limit::Nodes), home]);
+    }
+}

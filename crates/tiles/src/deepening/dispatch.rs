@@ -1,0 +1,74 @@
+//! The two numbers that the compiler specialises the search on, and the instructions of the processor
+//! that it may use.
+#![allow(unsafe_code)]
+
+use super::batch::Batch;
+use super::iteration::Iteration;
+
+/// How many views of those at hand are used: more than there are instances of the search for would be
+/// left out anyway, and the first few cut off the most.
+pub(crate) fn used_views(at_hand: usize) -> usize {
+    [16, 12, 8, 6, 4, 3, 2, 1].into_iter().find(|&count| count <= at_hand).expect("at least one view")
+}
+
+/// Calls `$body` with `VIEWS` and `EAGER` as constants for the number of views.
+macro_rules! with_views {
+    ($views:expr, $self:ident.$run:ident($($argument:expr),*)) => {
+        match $views {
+            1 => $self.$run::<1, 1>($($argument),*),
+            2 => $self.$run::<2, 2>($($argument),*),
+            3 => $self.$run::<3, 3>($($argument),*),
+            4 => $self.$run::<4, 2>($($argument),*),
+            6 => $self.$run::<6, 2>($($argument),*),
+            8 => $self.$run::<8, 4>($($argument),*),
+            12 => $self.$run::<12, 4>($($argument),*),
+            16 => $self.$run::<16, 4>($($argument),*),
+            other => unreachable!("no search is made for {other} views"),
+        }
+    };
+}
+pub(crate) use with_views;
+
+/// Defines a function that runs the same code with the instructions of recent processors where they
+/// are there: counting bits takes one of them instead of a dozen.
+macro_rules! on_this_processor {
+    ($(#[$doc:meta])* fn $name:ident[$($generics:tt)*]($($argument:ident: $type:ty),*) { $body:expr }) => {
+        $(#[$doc])*
+        pub(crate) fn $name<$($generics)*>($($argument: $type),*) {
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+                fn recent<$($generics)*>($($argument: $type),*) {
+                    $body;
+                }
+                let has_all = is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("lzcnt")
+                    && is_x86_feature_detected!("popcnt");
+                if has_all {
+                    // SAFETY: the processor has all that the function was compiled for.
+                    return unsafe { recent($($argument),*) };
+                }
+            }
+            $body;
+        }
+    };
+}
+
+on_this_processor! {
+    /// One thread's part of an iteration.
+    fn work[const VIEWS: usize, const EAGER: usize](
+        iteration: &Iteration<'_, VIEWS, EAGER>,
+        look: &mut dyn FnMut(&Iteration<'_, VIEWS, EAGER>)
+    ) {
+        iteration.work(look)
+    }
+}
+
+on_this_processor! {
+    /// One thread's part of a batch.
+    fn work_batch[const VIEWS: usize, const EAGER: usize](batch: &Batch<'_, VIEWS, EAGER>) {
+        batch.work()
+    }
+}

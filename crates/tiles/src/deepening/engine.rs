@@ -1,0 +1,452 @@
+//! The deepening search over one board: bound after bound, each shared among threads.
+
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Report, Stats};
+
+use crate::board::Board;
+use crate::error::Error;
+use crate::geometry::Geometry;
+use crate::goal::GoalCells;
+use crate::parity::solvability;
+use crate::pattern::Lookup;
+use crate::puzzle::Move;
+
+use super::automaton::Automaton;
+use super::dispatch::{used_views, with_views, work};
+use super::evaluator::{CELLS, Evaluator, Named};
+use super::iteration::Iteration;
+use super::progress::{Checkpoint, CheckpointError, Progress};
+use super::root::Root;
+
+/// All that is needed to solve boards with one goal: the tables and the automaton.
+#[derive(Debug)]
+pub struct Engine {
+    pub(crate) geometry: Geometry,
+    goal: Board,
+    goal_cells: GoalCells,
+    pub(crate) views: Vec<Vec<Lookup>>,
+    pub(crate) automaton: Arc<Automaton>,
+}
+
+/// How a board is to be solved.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How many threads work on it.
+    pub threads: usize,
+    /// Where to stop.
+    pub limits: Limits,
+    /// Where an earlier search was stopped.
+    pub resume: Option<Checkpoint>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { threads: 1, limits: Limits::default(), resume: None }
+    }
+}
+
+/// What a search comes back with.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The outcome and the counts.
+    pub report: Report<Move>,
+    /// Where it was stopped, if it was.
+    pub checkpoint: Option<Checkpoint>,
+}
+
+/// What a long search calls now and then; breaking cancels it.
+pub type Watch<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + 'a;
+
+/// A bound that takes fewer expansions than this is searched by the calling thread alone.
+const ALONE: u64 = 20_000;
+
+/// How many expansions of the last bound stand for one subtree of the next.
+const SHARE: u64 = 256;
+
+/// The most roots that are aimed at.
+const AIM: u64 = 1 << 16;
+
+impl Engine {
+    /// An engine for boards on `geometry` whose goal is `goal`. Each view has a table for every tile;
+    /// the first views should be the best. The automaton forbids sequences of up to `longest` moves.
+    ///
+    /// # Errors
+    /// If the goal does not have the size of the grid.
+    ///
+    /// # Panics
+    /// If there is no view, or one does not cover every tile once.
+    pub fn new(
+        geometry: Geometry,
+        goal: &Board,
+        mut views: Vec<Vec<Lookup>>,
+        longest: u32,
+    ) -> Result<Self, Error> {
+        geometry.expect_size(goal)?;
+        let all = ((1u64 << geometry.cells()) - 1) as u32 & !(1 << goal.blank());
+        for view in &views {
+            let tiles = view.iter().map(Lookup::tiles);
+            assert_eq!(tiles.clone().fold(0, |union, tiles| union | tiles), all, "every tile has a table");
+            assert_eq!(tiles.map(u32::count_ones).sum::<u32>(), all.count_ones(), "but only one");
+        }
+        views.truncate(used_views(views.len()));
+        let automaton = Arc::new(Automaton::new(geometry, longest));
+        let goal_cells = GoalCells::of(goal);
+        Ok(Engine { geometry, goal: goal.clone(), goal_cells, views, automaton })
+    }
+
+    /// Solves one board with the fewest moves.
+    ///
+    /// # Errors
+    /// If the board does not have the size of the grid, or the checkpoint is of another search.
+    pub fn solve(&self, start: &Board, options: &Options, watch: &mut Watch<'_>) -> Result<Found, Error> {
+        self.geometry.expect_size(start)?;
+        if !self.is_solvable(start) {
+            return Ok(Found { report: unsolvable(), checkpoint: None });
+        }
+        let fingerprint = self.fingerprint(start);
+        let resumed = options.resume.clone().unwrap_or(Checkpoint { fingerprint, ..Checkpoint::default() });
+        if resumed.fingerprint != fingerprint {
+            return Err(CheckpointError::Other.into());
+        }
+        with_views!(self.views.len(), self.deepen(start, options, resumed, watch))
+    }
+
+    fn deepen<const VIEWS: usize, const EAGER: usize>(
+        &self,
+        start: &Board,
+        options: &Options,
+        resumed: Checkpoint,
+        watch: &mut Watch<'_>,
+    ) -> Result<Found, Error> {
+        let evaluator = Evaluator::<VIEWS>::new(self.geometry, &self.views);
+        let root = Root::new(&evaluator, &self.automaton, self.named(start));
+        let mut run = Run::<VIEWS>::new(root.f(), options, resumed);
+        loop {
+            let (bound, last) = run.current();
+            let least = (last / SHARE).clamp(1, AIM) as usize;
+            let row = run.checkpoint.bounds.last_mut().expect("a bound has begun");
+            let counts = (&mut row.expanded, &mut row.generated);
+            let mut unused = (0, 0);
+            // What splitting takes is counted once, not again when the bound is taken up again.
+            let fresh = run.checkpoint.finished.is_empty();
+            let counts = if fresh { counts } else { (&mut unused.0, &mut unused.1) };
+            let roots = root.split(&evaluator, &self.automaton, bound, least, counts);
+            if fresh {
+                run.checkpoint.finished = vec![false; roots.len()];
+            } else if run.checkpoint.finished.len() != roots.len() {
+                return Err(CheckpointError::Other.into());
+            }
+            let threads = if last < ALONE { 1 } else { options.threads.max(1) };
+            let (solution, stopped) =
+                run.iterate::<EAGER>(&evaluator, &self.automaton, bound, &roots, threads, watch);
+            if let Some(path) = solution {
+                return Ok(run.solved(self.moves(start, &path)));
+            }
+            if let Some(limit) = stopped {
+                return Ok(run.stopped(limit));
+            }
+            run.next_bound(if self.geometry.is_bipartite() { 2 } else { 1 });
+        }
+    }
+
+    /// Whether the goal can be reached at all.
+    pub(crate) fn is_solvable(&self, start: &Board) -> bool {
+        solvability(&self.geometry, start, &self.goal_cells).is_solvable()
+    }
+
+    /// The board with its tiles named by their goal cells.
+    pub(crate) fn named(&self, board: &Board) -> Named {
+        let mut named = Named { tiles: [0; CELLS], blank: board.blank() as u8 };
+        for (cell, &tile) in board.tiles().iter().enumerate() {
+            named.tiles[cell] = self.goal_cells.cell(tile) as u8;
+        }
+        named
+    }
+
+    /// The moves that take the blank along a path; they are replayed to be sure.
+    ///
+    /// # Panics
+    /// If they do not lead to the goal.
+    pub(crate) fn moves(&self, start: &Board, path: &[u8]) -> Vec<Move> {
+        let mut board = start.clone();
+        let moves = path.iter().map(|&from| {
+            let mv = Move { from: from.into(), to: board.blank() };
+            assert_eq!(self.geometry.distance(mv.from, mv.to), 1, "the blank goes from cell to cell");
+            board.slide(mv.from);
+            mv
+        });
+        let moves = moves.collect();
+        assert_eq!(board, self.goal, "the moves lead to the goal");
+        moves
+    }
+
+    /// A number that tells this search apart from others whose checkpoints do not fit.
+    fn fingerprint(&self, start: &Board) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        (self.geometry, start, &self.goal, self.automaton.len()).hash(&mut hasher);
+        for lookup in self.views.iter().flatten() {
+            (lookup.table.pattern(), lookup.tiles()).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+}
+
+/// The report on a board whose goal cannot be reached.
+pub(crate) fn unsolvable() -> Report<Move> {
+    Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() }
+}
+
+/// One search under way.
+struct Run<'a, const VIEWS: usize> {
+    options: &'a Options,
+    clock: Instant,
+    /// Seconds that were spent before.
+    before: f64,
+    checkpoint: Checkpoint,
+    peak_bytes: usize,
+}
+
+impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
+    fn new(least: Cost, options: &'a Options, mut checkpoint: Checkpoint) -> Self {
+        if checkpoint.bounds.is_empty() {
+            checkpoint.bounds.push(BoundCount { bound: least, ..BoundCount::default() });
+        }
+        Run { options, clock: Instant::now(), before: checkpoint.seconds, checkpoint, peak_bytes: 0 }
+    }
+
+    /// The bound that is due, and the expansions of the one before.
+    fn current(&self) -> (Cost, u64) {
+        let rows = &self.checkpoint.bounds;
+        let last = rows.len().checked_sub(2).map_or(0, |before| rows[before].expanded);
+        (rows[rows.len() - 1].bound, last)
+    }
+
+    fn next_bound(&mut self, step: Cost) {
+        let bound = self.current().0 + step;
+        self.checkpoint.bounds.push(BoundCount { bound, ..BoundCount::default() });
+        self.checkpoint.finished.clear();
+    }
+
+    fn seconds(&self) -> f64 {
+        self.before + self.clock.elapsed().as_secs_f64()
+    }
+
+    /// Searches one bound. The path to the goal, or why the search has to stop, if either.
+    fn iterate<const EAGER: usize>(
+        &mut self,
+        evaluator: &Evaluator<'_, VIEWS>,
+        automaton: &Automaton,
+        bound: Cost,
+        roots: &[Root<VIEWS>],
+        threads: usize,
+        watch: &mut Watch<'_>,
+    ) -> (Option<Vec<u8>>, Option<Limit>) {
+        self.peak_bytes = self.peak_bytes.max(size_of_val(roots));
+        let finished: Vec<AtomicBool> = self.checkpoint.finished.iter().map(|&done| done.into()).collect();
+        let iteration = Iteration::<VIEWS, EAGER>::new(evaluator, automaton, bound, roots, &finished);
+        let mut stopped = None;
+        let mut look = |iteration: &Iteration<'_, VIEWS, EAGER>| {
+            let progress = self.progress(iteration);
+            let limit = self.limit(progress.expanded);
+            let limit = limit.or_else(|| watch(&progress).is_break().then_some(Limit::Cancelled));
+            if limit.is_some() {
+                stopped = limit;
+                iteration.stop();
+            }
+        };
+        look(&iteration);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| work(&iteration, &mut |_| ()));
+            }
+            work(&iteration, &mut look);
+        });
+        let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
+        row.expanded += iteration.expanded.load(Ordering::Relaxed);
+        row.generated += iteration.generated.load(Ordering::Relaxed);
+        let solution = iteration.into_solution();
+        self.checkpoint.finished = finished.into_iter().map(AtomicBool::into_inner).collect();
+        (solution, stopped)
+    }
+
+    fn progress<const EAGER: usize>(&self, iteration: &Iteration<'_, VIEWS, EAGER>) -> Progress {
+        let rows = &self.checkpoint.bounds;
+        let done = iteration.finished.iter().filter(|done| done.load(Ordering::Relaxed)).count();
+        let done = done as f64 / iteration.finished.len().max(1) as f64;
+        let now = rows[rows.len() - 1].expanded + iteration.expanded.load(Ordering::Relaxed);
+        let growth = match rows[..] {
+            [.., before, last, _] if before.expanded > 0 => {
+                Some(last.expanded as f64 * last.expanded as f64 / before.expanded as f64)
+            }
+            _ => None,
+        };
+        let generated: u64 = rows.iter().map(|row| row.generated).sum();
+        Progress {
+            bound: iteration.bound,
+            lower_bound: iteration.bound,
+            expanded: rows[..rows.len() - 1].iter().map(|row| row.expanded).sum::<u64>() + now,
+            generated: generated + iteration.generated.load(Ordering::Relaxed),
+            seconds: self.seconds(),
+            done,
+            estimate: if done > 0.02 { Some(now as f64 / done) } else { growth },
+        }
+    }
+
+    fn limit(&self, expanded: u64) -> Option<Limit> {
+        let limits = &self.options.limits;
+        if limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Limit::Cancelled);
+        }
+        if limits.nodes.is_some_and(|most| expanded >= most) {
+            return Some(Limit::Nodes);
+        }
+        if limits.time.is_some_and(|most| self.clock.elapsed() >= most) {
+            return Some(Limit::Time);
+        }
+        limits.memory.is_some_and(|most| self.peak_bytes > most).then_some(Limit::Memory)
+    }
+
+    fn solved(self, moves: Vec<Move>) -> Found {
+        let cost = moves.len() as Cost;
+        debug_assert_eq!(cost, self.current().0);
+        let report =
+            Report { outcome: Outcome::Solved { moves, cost }, lower_bound: cost, stats: self.stats() };
+        Found { report, checkpoint: None }
+    }
+
+    fn stopped(mut self, limit: Limit) -> Found {
+        self.checkpoint.seconds = self.seconds();
+        let lower_bound = self.current().0;
+        let report = Report { outcome: Outcome::Stopped(limit), lower_bound, stats: self.stats() };
+        Found { report, checkpoint: Some(self.checkpoint) }
+    }
+
+    fn stats(&self) -> Stats {
+        let rows = &self.checkpoint.bounds;
+        Stats {
+            expanded: rows.iter().map(|row| row.expanded).sum(),
+            generated: rows.iter().map(|row| row.generated).sum(),
+            peak_bytes: self.peak_bytes,
+            seconds: self.seconds(),
+            bounds: rows.clone(),
+            ..Stats::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use super::*;
+    use crate::deepening::samples::{engine, random_boards};
+    use crate::exhaustive::Exhaustive;
+    use crate::packed::Packed16;
+    use crate::puzzle::Tiles;
+
+    fn solve(engine: &Engine, start: &Board, options: &Options) -> Found {
+        engine.solve(start, options, &mut |_| ControlFlow::Continue(())).expect("a board of the right size")
+    }
+
+    fn check_all_distances(geometry: Geometry, goal: &Board, patterns: &[&[u32]]) {
+        let engine = engine(geometry, goal, patterns);
+        let puzzle = Tiles::<Packed16>::new(geometry, goal).expect("a goal of the right size");
+        let table = Exhaustive::new(&puzzle).expect("a small board");
+        for board in random_boards(geometry, 120) {
+            let report = solve(&engine, &board, &Options::default()).report;
+            let distance = table.distance(&puzzle.state(&board).expect("a board of the right size"));
+            match report.outcome {
+                Outcome::Solved { cost, .. } => assert_eq!(Some(cost), distance, "{board:?}"),
+                Outcome::Unsolvable => assert_eq!(distance, None, "{board:?}"),
+                Outcome::Stopped(limit) => panic!("stopped by the {limit}"),
+            }
+        }
+        let at_goal = solve(&engine, goal, &Options::default()).report;
+        assert_eq!(at_goal.outcome, Outcome::Solved { moves: Vec::new(), cost: 0 });
+    }
+
+    #[test]
+    fn costs_are_those_of_the_exhaustive_table() {
+        let flat = Geometry::new(3, 3, false);
+        check_all_distances(flat, &Board::blank_first(3, 3), &[&[1, 2, 3, 4], &[5, 6, 7, 8]]);
+        check_all_distances(flat, &Board::blank_last(3, 3), &[&[1, 2], &[0, 3, 6, 7], &[4, 5]]);
+        let turned = Board::new(3, 3, [3, 1, 4, 2, 0, 5, 8, 7, 6]).expect("a permutation");
+        check_all_distances(flat, &turned, &[&[0, 1, 2, 3], &[5, 6, 7, 8]]);
+        check_all_distances(Geometry::new(3, 3, true), &turned, &[&[0, 1, 2, 3], &[5, 6, 7, 8]]);
+        check_all_distances(
+            Geometry::new(2, 4, true),
+            &Board::blank_last(2, 4),
+            &[&[0, 1, 2], &[3, 4, 5, 6]],
+        );
+        check_all_distances(
+            Geometry::new(2, 4, false),
+            &Board::blank_first(2, 4),
+            &[&[1, 2, 3], &[4, 5, 6, 7]],
+        );
+    }
+
+    /// Korf's boards number 12, 16 and 79, which a few small tables solve quickly.
+    #[test]
+    fn fifteen_puzzles_take_the_published_number_of_moves() {
+        let goal = Board::blank_first(4, 4);
+        let engine = engine(
+            Geometry::new(4, 4, false),
+            &goal,
+            &[&[1, 2, 4, 5, 8], &[3, 6, 7, 10, 11], &[9, 12, 13, 14, 15]],
+        );
+        let mut known = 0;
+        for line in include_str!("../../data/korf100.txt").lines() {
+            let numbers: Vec<u32> = line.split_whitespace().map_while(|word| word.parse().ok()).collect();
+            if let [12 | 16 | 79, moves, tiles @ ..] = &numbers[..] {
+                let board = Board::new(4, 4, tiles).expect("a permutation");
+                assert_eq!(solve(&engine, &board, &Options::default()).report.lower_bound, *moves);
+                known += 1;
+            }
+        }
+        assert_eq!(known, 3);
+    }
+
+    #[test]
+    fn threads_do_not_change_the_answer() {
+        let geometry = Geometry::new(3, 4, false);
+        let engine = engine(geometry, &Board::blank_last(3, 4), &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 9, 10]]);
+        for board in random_boards(geometry, 12) {
+            let answer = |threads| {
+                let options = Options { threads, ..Options::default() };
+                solve(&engine, &board, &options).report.outcome
+            };
+            assert_eq!(answer(1), answer(3));
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_goes_on_from_its_checkpoint() {
+        let geometry = Geometry::new(3, 4, false);
+        let engine = engine(geometry, &Board::blank_last(3, 4), &[&[0, 1, 2, 3], &[4, 5, 6, 7], &[8, 9, 10]]);
+        let hard = Board::new(3, 4, [0, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2]).expect("a permutation");
+        let whole = solve(&engine, &hard, &Options::default()).report;
+        let mut options = Options::default();
+        options.limits.nodes = Some(1);
+        let mut stops = 0;
+        let last = loop {
+            let found = solve(&engine, &hard, &options);
+            let Some(checkpoint) = found.checkpoint else { break found.report };
+            options.limits.nodes = Some(found.report.stats.expanded + 20_000);
+            assert_eq!(found.report.outcome, Outcome::Stopped(Limit::Nodes));
+            assert!(found.report.lower_bound <= whole.lower_bound);
+            options.resume = Some(checkpoint.to_string().parse().expect("its own text"));
+            stops += 1;
+        };
+        assert!(stops > 2, "{stops} stops in {} expansions", whole.stats.expanded);
+        assert_eq!(last.outcome, whole.outcome);
+        let other = random_boards(geometry, 1).remove(0);
+        options.resume = Some(Checkpoint { fingerprint: 1, ..Checkpoint::default() });
+        let refused = engine.solve(&other, &options, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(refused.err(), Some(Error::Checkpoint(CheckpointError::Other)));
+    }
+}

@@ -1,0 +1,110 @@
+//! The lower bound of the specialised search: several views of a board, each the sum of the tables of
+//! one partition seen through one symmetry; the largest counts.
+
+use crate::geometry::Geometry;
+use crate::pattern::{Lookup, Reader, Standing, Symmetry, elements};
+
+/// The most cells of a board; boards have at most 25, and a power of two needs no check.
+pub(crate) const CELLS: usize = 32;
+
+/// The most lookups of all views together.
+pub(crate) const LOOKUPS: usize = 64;
+
+/// A board, each tile named by its goal cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    pub(crate) tiles: [u8; CELLS],
+    pub(crate) blank: u8,
+}
+
+/// How all lookups stand.
+pub(crate) type Standings = [Standing; LOOKUPS];
+
+/// One table seen through one symmetry.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot<'a> {
+    pub(crate) reader: Reader<'a>,
+    pub(crate) map: Symmetry,
+}
+
+/// The tables of all views, laid open.
+#[derive(Debug)]
+pub(crate) struct Evaluator<'a, const VIEWS: usize> {
+    cells: u32,
+    slots: Box<[Slot<'a>; LOOKUPS]>,
+    /// For every tile the lookups that know it, one for each view.
+    slots_of: [[u8; VIEWS]; CELLS],
+    /// For every view the lookups that it adds up.
+    parts: Vec<std::ops::Range<usize>>,
+    /// The cells around each cell by direction; 0 where there is none.
+    ways: [[u8; 4]; CELLS],
+}
+
+impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
+    /// The largest of the first `VIEWS` of these views; where there are fewer, some are repeated.
+    pub(crate) fn new(geometry: Geometry, views: &'a [Vec<Lookup>]) -> Self {
+        let mut slots_of = [[0; VIEWS]; CELLS];
+        let mut slots = Vec::new();
+        let mut parts = Vec::new();
+        for (view, lookups) in views.iter().cycle().take(VIEWS).enumerate() {
+            parts.push(slots.len()..slots.len() + lookups.len());
+            for lookup in lookups {
+                for tile in elements(lookup.tiles()) {
+                    slots_of[tile as usize][view] = slots.len() as u8;
+                }
+                slots.push(Slot { reader: Reader::new(&lookup.table), map: lookup.map });
+            }
+        }
+        assert!(slots.len() <= LOOKUPS, "at most {LOOKUPS} lookups");
+        slots.resize(LOOKUPS, slots[0]);
+        let slots = slots.into_boxed_slice().try_into().expect("as many as said");
+        let mut ways = [[0; 4]; CELLS];
+        for (own, found) in ways.iter_mut().zip(super::automaton::ways(geometry)) {
+            *own = found.map(|cell| cell.unwrap_or(0));
+        }
+        Evaluator { cells: geometry.cells(), slots, slots_of, parts, ways }
+    }
+
+    /// The cells around a cell by direction; 0 where there is none.
+    #[inline(always)]
+    pub(crate) fn ways(&self, cell: u8) -> [u8; 4] {
+        self.ways[cell as usize % CELLS]
+    }
+
+    /// A lookup by its number.
+    #[inline(always)]
+    pub(crate) fn slot(&self, index: u8) -> &Slot<'a> {
+        &self.slots[index as usize % LOOKUPS]
+    }
+
+    /// The numbers of the lookups that know a tile, one for every view.
+    #[inline(always)]
+    pub(crate) fn slots_of(&self, tile: u8) -> &[u8; VIEWS] {
+        &self.slots_of[tile as usize % CELLS]
+    }
+
+    /// The standings of all lookups on a board.
+    pub(crate) fn standings(&self, board: &Named) -> Standings {
+        let mut cell_of = [0; CELLS];
+        for cell in 0..self.cells {
+            cell_of[board.tiles[cell as usize] as usize] = cell;
+        }
+        let mut standings = [Standing::default(); LOOKUPS];
+        let used = self.parts.last().map_or(0, |last| last.end);
+        for (standing, Slot { reader, map }) in standings.iter_mut().zip(&self.slots[..used]) {
+            let back = map.inverse();
+            let cell_of = |goal| map.image(cell_of[back.image(goal) as usize]);
+            *standing = reader.standing(cell_of, map.image(board.blank.into()));
+        }
+        standings
+    }
+
+    /// The lower bounds of all views for a board with these standings.
+    pub(crate) fn values(&self, board: &Named, standings: &Standings) -> [u16; VIEWS] {
+        let value = |index: usize| {
+            let Slot { reader, map } = &self.slots[index];
+            reader.descend(standings[index], map.image(board.blank.into()))
+        };
+        std::array::from_fn(|view| self.parts[view].clone().map(value).sum::<u32>() as u16)
+    }
+}

@@ -1,0 +1,148 @@
+//! One bound of the deepening search: all roots under it, shared among threads, each of which keeps
+//! several walks under way.
+//!
+//! The answer does not depend on the threads: where several roots lead to the goal, the first of them
+//! in the order of the roots is taken, and a walk is given up only for one before it.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+
+use super::automaton::Automaton;
+use super::evaluator::Evaluator;
+use super::root::Root;
+use super::walker::{Step, Walker};
+
+/// How many walks a thread keeps under way: enough to wait for memory no longer than it takes.
+pub(crate) const WIDTH: usize = 4;
+
+/// How many steps a thread makes between two looks at the others.
+const PACE: u32 = 1024;
+
+/// What the threads of an iteration share.
+pub(crate) struct Iteration<'a, const VIEWS: usize, const EAGER: usize> {
+    pub(crate) evaluator: &'a Evaluator<'a, VIEWS>,
+    pub(crate) automaton: &'a Automaton,
+    pub(crate) bound: u32,
+    pub(crate) roots: &'a [Root<VIEWS>],
+    /// Roots that an earlier run has finished.
+    pub(crate) finished: &'a [AtomicBool],
+    next: AtomicUsize,
+    /// The first root that is known to lead to the goal.
+    best: AtomicUsize,
+    solution: Mutex<Option<(usize, Vec<u8>)>>,
+    pub(crate) expanded: AtomicU64,
+    pub(crate) generated: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
+    pub(crate) fn new(
+        evaluator: &'a Evaluator<'a, VIEWS>,
+        automaton: &'a Automaton,
+        bound: u32,
+        roots: &'a [Root<VIEWS>],
+        finished: &'a [AtomicBool],
+    ) -> Self {
+        Iteration {
+            evaluator,
+            automaton,
+            bound,
+            roots,
+            finished,
+            next: AtomicUsize::new(0),
+            best: AtomicUsize::new(usize::MAX),
+            solution: Mutex::new(None),
+            expanded: AtomicU64::new(0),
+            generated: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+        }
+    }
+
+    /// Asks all threads to leave off.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The cells that the blank goes to, if the goal was reached.
+    pub(crate) fn into_solution(self) -> Option<Vec<u8>> {
+        let found = self.solution.into_inner().expect("no walk panics");
+        found.map(|(root, mut path)| {
+            path.splice(0..0, self.roots[root].path.iter().copied());
+            path
+        })
+    }
+
+    /// The part of one thread. `look` is called now and then.
+    #[inline(always)]
+    pub(crate) fn work(&self, look: &mut dyn FnMut(&Self)) {
+        let mut lanes: Vec<(Walker<VIEWS, EAGER>, usize)> = Vec::with_capacity(WIDTH);
+        while lanes.len() < WIDTH {
+            let Some(root) = self.take() else { break };
+            let mut walker = Walker::new();
+            walker.begin(&self.roots[root], self.bound);
+            lanes.push((walker, root));
+        }
+        let mut left = PACE;
+        while !lanes.is_empty() {
+            let mut lane = 0;
+            while lane < lanes.len() {
+                let (walker, root) = &mut lanes[lane];
+                match walker.step(self.evaluator, self.automaton) {
+                    Step::Walking => lane += 1,
+                    ended => {
+                        self.count(walker);
+                        self.end(*root, ended, walker);
+                        match self.take() {
+                            Some(next) => {
+                                *root = next;
+                                walker.begin(&self.roots[next], self.bound);
+                            }
+                            None => drop(lanes.swap_remove(lane)),
+                        }
+                    }
+                }
+            }
+            left -= 1;
+            if left == 0 {
+                left = PACE;
+                lanes.iter_mut().for_each(|(walker, _)| self.count(walker));
+                look(self);
+                let best = self.best.load(Ordering::Relaxed);
+                let stop = self.stop.load(Ordering::Relaxed);
+                lanes.retain(|(_, root)| !stop && *root < best);
+            }
+        }
+    }
+
+    /// The next root that has to be walked.
+    fn take(&self) -> Option<usize> {
+        loop {
+            let root = self.next.fetch_add(1, Ordering::Relaxed);
+            let wanted = root < self.roots.len() && root < self.best.load(Ordering::Relaxed);
+            if !wanted || self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            if !self.finished[root].load(Ordering::Relaxed) {
+                return Some(root);
+            }
+        }
+    }
+
+    #[cold]
+    fn end(&self, root: usize, ended: Step, walker: &Walker<VIEWS, EAGER>) {
+        if ended == Step::Exhausted {
+            self.finished[root].store(true, Ordering::Relaxed);
+            return;
+        }
+        let mut solution = self.solution.lock().expect("no walk panics");
+        if solution.as_ref().is_none_or(|(known, _)| root < *known) {
+            *solution = Some((root, walker.path().collect()));
+            self.best.fetch_min(root, Ordering::Relaxed);
+        }
+    }
+
+    fn count(&self, walker: &mut Walker<VIEWS, EAGER>) {
+        self.expanded.fetch_add(std::mem::take(&mut walker.expanded), Ordering::Relaxed);
+        self.generated.fetch_add(std::mem::take(&mut walker.generated), Ordering::Relaxed);
+    }
+}

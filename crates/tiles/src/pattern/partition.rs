@@ -1,0 +1,111 @@
+//! Partitions: every tile of the board in exactly one pattern, so that the patterns' distances add up
+//! to a lower bound. Seen through a symmetry of the board, the same tables give another bound.
+
+use std::sync::Arc;
+
+use crate::geometry::Geometry;
+
+use super::space::{Cells, elements};
+use super::symmetry::Symmetry;
+use super::table::{Pattern, Table};
+
+/// Disjoint patterns of all the tiles of a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Partition {
+    geometry: Geometry,
+    patterns: Vec<Pattern>,
+}
+
+/// A table and the symmetry that takes the board's cells to the table's.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    /// The table.
+    pub table: Arc<Table>,
+    /// From the board's cells to the table's.
+    pub map: Symmetry,
+}
+
+impl Lookup {
+    /// The goal cells on the board of the tiles that the table is about.
+    #[must_use]
+    pub fn tiles(&self) -> Cells {
+        self.map.inverse().image_of_set(self.table.pattern().tiles())
+    }
+}
+
+impl Partition {
+    /// These patterns, if they are disjoint and have all the tiles.
+    #[must_use]
+    pub fn new(geometry: Geometry, patterns: Vec<Pattern>) -> Option<Self> {
+        let blank = patterns.first()?.blank();
+        let all: Cells = ((1u64 << geometry.cells()) - 1) as Cells & !(1 << blank);
+        let union = patterns.iter().fold(0, |union, pattern| union | pattern.tiles());
+        let total: usize = patterns.iter().map(Pattern::len).sum();
+        let alike = patterns.iter().all(|pattern| pattern.blank() == blank && !pattern.is_empty());
+        (alike && union == all && total == all.count_ones() as usize)
+            .then_some(Partition { geometry, patterns })
+    }
+
+    /// The blank's goal cell.
+    #[must_use]
+    pub fn blank(&self) -> u32 {
+        self.patterns[0].blank()
+    }
+
+    /// The patterns.
+    #[must_use]
+    pub fn patterns(&self) -> &[Pattern] {
+        &self.patterns
+    }
+
+    /// The sizes of the patterns, as in `7-8`.
+    #[must_use]
+    pub fn sizes(&self) -> String {
+        let sizes: Vec<String> = self.patterns.iter().map(|pattern| pattern.len().to_string()).collect();
+        sizes.join("-")
+    }
+
+    /// The patterns whose tables are needed: each in the form that it shares with its reflections.
+    pub fn tables(&self) -> impl Iterator<Item = Pattern> {
+        self.patterns.iter().map(|&pattern| canonical(self.geometry, pattern).0)
+    }
+
+    /// The different ways to look a board up whose blank belongs in cell `blank`: one for every
+    /// symmetry that takes this cell to the partition's blank. `find` gives the table of a pattern
+    /// in canonical form; where it has none, neither has the partition.
+    pub fn views(
+        &self,
+        blank: u32,
+        mut find: impl FnMut(Pattern) -> Option<Arc<Table>>,
+    ) -> Option<Vec<Vec<Lookup>>> {
+        let mut views: Vec<(Vec<Cells>, Vec<Lookup>)> = Vec::new();
+        for symmetry in Symmetry::all(self.geometry) {
+            if symmetry.image(blank) != self.blank() {
+                continue;
+            }
+            let mut view = Vec::new();
+            for &pattern in &self.patterns {
+                let (pattern, map) = canonical(self.geometry, pattern);
+                view.push(Lookup { table: find(pattern)?, map: symmetry.then(&map) });
+            }
+            let mut tiles: Vec<Cells> = view.iter().map(Lookup::tiles).collect();
+            tiles.sort_unstable();
+            if views.iter().all(|(others, _)| *others != tiles) {
+                views.push((tiles, view));
+            }
+        }
+        Some(views.into_iter().map(|(_, view)| view).collect())
+    }
+}
+
+/// The form of a pattern that all its images under symmetries share, and the symmetry to it.
+#[must_use]
+pub fn canonical(geometry: Geometry, pattern: Pattern) -> (Pattern, Symmetry) {
+    let image = |symmetry: Symmetry| {
+        let tiles = elements(symmetry.image_of_set(pattern.tiles()));
+        (Pattern::new(tiles, symmetry.image(pattern.blank())), symmetry)
+    };
+    // The blank as early as it can be, then the smallest set.
+    let key = |(pattern, symmetry): &(Pattern, Symmetry)| (pattern.blank(), pattern.tiles(), *symmetry);
+    Symmetry::all(geometry).into_iter().map(image).min_by_key(key).expect("at least the identity")
+}
