@@ -83,18 +83,7 @@ impl Orders {
     pub(crate) const TURNS: usize = 32;
 
     fn new(len: usize) -> Self {
-        let mut sequences = vec![[0; MOST_TILES]];
-        for place in 0..len {
-            let longer = sequences.iter().flat_map(|&sequence| {
-                let free = (0..len as u8).filter(move |tile| !sequence[..place].contains(tile));
-                free.map(move |tile| {
-                    let mut next = sequence;
-                    next[place] = tile;
-                    next
-                })
-            });
-            sequences = longer.collect();
-        }
+        let sequences = sequences(len);
         let turned = Box::new([[0; Self::MOST]; Self::TURNS]);
         let mut orders = Orders { count: sequences.len(), len, sequences, turned };
         for (from, to) in (0..len).flat_map(|from| (0..len).map(move |to| (from, to))) {
@@ -127,6 +116,23 @@ impl Orders {
     fn turn(&self, from: usize, to: usize) -> u8 {
         if from == to { 0 } else { (from * self.len + to) as u8 }
     }
+}
+
+/// All sequences of tiles 0 to `len - 1`, in lexicographic order.
+fn sequences(len: usize) -> Vec<[u8; MOST_TILES]> {
+    let mut sequences = vec![[0; MOST_TILES]];
+    for place in 0..len {
+        let longer = sequences.iter().flat_map(|&sequence| {
+            let free = (0..len as u8).filter(move |tile| !sequence[..place].contains(tile));
+            free.map(move |tile| {
+                let mut next = sequence;
+                next[place] = tile;
+                next
+            })
+        });
+        sequences = longer.collect();
+    }
+    sequences
 }
 
 /// Takes the element at `from` out of the sequence and puts it back so that it stands at `to`.
@@ -247,9 +253,8 @@ mod tests {
     fn turns_agree_with_sequences() {
         for tiles in 1..=6 {
             let all = Arrangements::new(tiles);
-            let sequences = Orders::new(tiles).sequences;
             let mut seen = std::collections::HashSet::new();
-            for sequence in &sequences {
+            for sequence in &sequences(tiles) {
                 let sequence = &sequence[..tiles];
                 let at = all.rank(sequence);
                 assert!(all.word(at) < all.words());
