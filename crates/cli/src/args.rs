@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use taquin::blocks::format::Format as BlocksForm;
 use taquin::{Algorithm, Guide, Metric};
 
 /// Sliding puzzles: solve, generate, explain.
@@ -40,6 +41,17 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     /// Count all positions of a puzzle by their distance
     Enumerate(EnumerateArgs),
+    /// Show and solve puzzles that have a name
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  taquin puzzles list
+  taquin puzzles list gnome
+  taquin puzzles show klotski
+  taquin puzzles solve 'Super Century' --metric unit"
+    )]
+    Puzzles(PuzzlesCommand),
     /// Run one of the course programs, to the byte
     #[command(
         subcommand,
@@ -78,6 +90,36 @@ Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a li
         folder: PathBuf,
     },
 }
+
+#[derive(Subcommand)]
+pub(crate) enum PuzzlesCommand {
+    /// List the puzzles with the fewest moves that are known for each metric
+    #[command(after_help = "Example:\n  taquin puzzles list layton")]
+    List {
+        /// Only those with this in a name or in the name of their set
+        filter: Option<String>,
+    },
+    /// Show one puzzle and what is known of it
+    #[command(after_help = "Example:\n  taquin puzzles show klotski --form klotski")]
+    Show {
+        /// Its name, in any language that it has one in
+        name: String,
+        /// Only its text, in this form
+        #[arg(long, value_parser = named::<BlocksForm>(FORMS.into_iter()))]
+        form: Option<BlocksForm>,
+    },
+    /// Solve one puzzle; the options are those of `taquin solve`
+    #[command(after_help = "Example:\n  taquin puzzles solve 横刀立马 --metric unit --stats")]
+    Solve(SolveArgs),
+}
+
+const FORMS: [(&str, &str); 5] = [
+    ("plain", "pictures of start and goal under a short header"),
+    ("course", "the twenty digits of the flying Klotski"),
+    ("rush-hour", "a Rush Hour board in one word"),
+    ("gnome", "a GNOME Klotski level"),
+    ("klotski", "the hexadecimal Klotski code"),
+];
 
 /// Where a puzzle comes from and how to read it.
 #[derive(Args, Clone)]

@@ -30,10 +30,15 @@ pub(crate) fn read(argument: &str) -> anyhow::Result<Source> {
         let bytes = std::fs::read(path).with_context(|| argument.to_string())?;
         return decode(argument, bytes);
     }
-    if looks_like_a_path(argument) {
+    if looks_like_a_path(argument) && !is_a_picture(argument) {
         bail!("{argument}: no such file (a puzzle can also be given as text, as in '1 2 3 / 4 0 6 / 7 5 8')");
     }
     Ok(Source { name: "argument".to_string(), text: argument.to_string() })
+}
+
+/// Rows of blocks in one word, which dots and strokes make look like a path.
+fn is_a_picture(argument: &str) -> bool {
+    argument.contains('/') && Instance::parse(argument, &Hints::default()).is_ok()
 }
 
 /// A single word that ends like a file name or holds a folder, and no white space.

@@ -126,6 +126,39 @@ fn info_tells_everything_about_a_board() {
 }
 
 #[test]
+fn blocks_are_read_in_every_form() {
+    for puzzle in ["1A9BF0C", "aZZb/aZZb/cddf/cghf/i..j\ngoal: ..../..../..../.ZZ./.ZZ."] {
+        check(&taquin(&["solve", puzzle]), 0, "Solved in 81 moves, the fewest possible.", "");
+        check(&taquin(&["solve", puzzle, "--metric", "unit"]), 0, "Solved in 116 moves", "");
+    }
+    let simplicity = ["solve", "..D./BBDD/.CA./.CAA", "--goal", "A.../AA../..../...."];
+    check(&taquin(&simplicity), 0, "Solved in 18 moves", "");
+    check(&taquin(&["solve", "ab/c.", "--goal", "ba/.."]), 1, "every reachable position", "");
+    check(&taquin(&["solve", "ab/c."]), 2, "", "no goal");
+    check(
+        &taquin(&["solve", "aa.a/bb..\ngoal: ..aa/...."]),
+        2,
+        "",
+        "line 1, column 4: expected piece a in one part",
+    );
+    check(&taquin(&["solve", "1A9BF0C", "--format", "moves", "--metric", "unit"]), 0, "Z:", "");
+}
+
+#[test]
+fn puzzles_with_names_are_found_in_any_language() {
+    check(
+        &taquin(&["puzzles", "list"]),
+        0,
+        "klotski                           81       90     116  Klotski",
+        "",
+    );
+    check(&taquin(&["puzzles", "show", "横刀立马"]), 0, "81 (Gardner)", "");
+    check(&taquin(&["puzzles", "show", "klotski", "--form", "klotski"]), 0, "1A9BF0C\n", "");
+    check(&taquin(&["puzzles", "solve", "pennant"]), 0, "Solved in 59 moves", "");
+    check(&taquin(&["puzzles", "solve", "nothing"]), 2, "", "no puzzle is called");
+}
+
+#[test]
 fn every_command_has_help_with_examples() {
     for command in [&[][..], &["solve"], &["info"], &["generate"], &["course"], &["completions"], &["man"]] {
         let output = taquin(&[command, &["--help"]].concat());

@@ -5,6 +5,7 @@ mod enumerate;
 mod generate;
 mod info;
 mod manual;
+mod puzzles;
 mod solve;
 
 use std::process::ExitCode;
@@ -18,6 +19,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Info(args) => info::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
+        Command::Puzzles(command) => puzzles::run(command),
         Command::Course(command) => course::run(&command),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),

@@ -116,7 +116,7 @@ fn search<O: Word, C: Word>(
         (Algorithm::BreadthFirst, _) => breadth_first(blocks, start, limits, observer),
         (Algorithm::IterativeDeepening, _) => iterative_deepening(blocks, start, limits, observer),
         (Algorithm::UniformCost, _) => {
-            let (open, duplicates) = (BucketQueue::default(), ClosedList::default());
+            let (open, duplicates) = (BucketQueue::default(), ClosedList);
             let strategy = BestFirst { ranking: UniformCost, open, duplicates };
             best_first(blocks, start, &Blind, strategy, limits, observer)
         }

@@ -1,0 +1,92 @@
+//! `taquin puzzles`: the catalogue of named puzzles.
+
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use taquin::Metric;
+use taquin::blocks::catalogue::{self, Entry, Figure};
+use taquin::blocks::format::Format;
+
+use super::solve;
+use crate::args::{PuzzleArgs, PuzzlesCommand, SolveArgs};
+
+pub(crate) fn run(command: PuzzlesCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        PuzzlesCommand::List { filter } => list(filter.as_deref()),
+        PuzzlesCommand::Show { name, form } => show(&name, form),
+        PuzzlesCommand::Solve(args) => solve_named(args),
+    }
+}
+
+fn find(name: &str) -> anyhow::Result<&'static Entry> {
+    catalogue::find(name)
+        .with_context(|| format!("no puzzle is called '{name}'; `taquin puzzles list` shows them all"))
+}
+
+/// One line a puzzle: its short name, the fewest moves by metric, its name.
+fn list(filter: Option<&str>) -> anyhow::Result<ExitCode> {
+    let wanted = filter.unwrap_or("").to_lowercase();
+    let matches = |entry: &&Entry| {
+        let names =
+            [entry.id, entry.name, entry.set.unwrap_or("")].into_iter().chain(entry.also.iter().copied());
+        names.into_iter().any(|name| name.to_lowercase().contains(&wanted))
+    };
+    let entries: Vec<&Entry> = catalogue::all().iter().filter(matches).collect();
+    if entries.is_empty() {
+        bail!("no puzzle has '{wanted}' in its names; `taquin puzzles list` shows them all");
+    }
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    writeln!(out, "{:<28} {:>7} {:>8} {:>7}  name", "", "finger", "straight", "unit")?;
+    for entry in entries {
+        let cell = |metric| entry.optimum(metric).map_or("?".to_string(), short);
+        let (finger, straight, unit) = (cell(Metric::Finger), cell(Metric::Straight), cell(Metric::Unit));
+        writeln!(out, "{:<28} {finger:>7} {straight:>8} {unit:>7}  {}", entry.id, entry.name)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn short(figure: Figure) -> String {
+    if figure.exact { figure.value.to_string() } else { format!(">={}", figure.value) }
+}
+
+/// Everything that is known of one puzzle, then its text; with a form, the text alone.
+fn show(name: &str, form: Option<Format>) -> anyhow::Result<ExitCode> {
+    let entry = find(name)?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if let Some(form) = form {
+        let text = form.write(&entry.problem());
+        let text = text.with_context(|| format!("{} cannot be written in the form {form}", entry.id))?;
+        writeln!(out, "{}", text.trim_end_matches('\n'))?;
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "{}", entry.name)?;
+    for other in &entry.also {
+        writeln!(out, "  {other}")?;
+    }
+    if let Some(set) = entry.set {
+        writeln!(out, "{:<10} {set}", "set")?;
+    }
+    for &(metric, figure) in &entry.optima {
+        writeln!(out, "{:<10} {}", metric.to_string(), in_words(figure))?;
+    }
+    if let Some(figure) = entry.states {
+        writeln!(out, "{:<10} {}", "positions", in_words(figure))?;
+    }
+    writeln!(out, "\n{}", entry.text)?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn in_words(figure: Figure) -> String {
+    let source = figure.source.map_or(String::new(), |source| format!(" ({source})"));
+    let bound = if figure.exact { "" } else { "at least " };
+    format!("{bound}{}{source}", figure.value)
+}
+
+fn solve_named(args: SolveArgs) -> anyhow::Result<ExitCode> {
+    let text = find(&args.puzzle.puzzle)?.text.to_string();
+    solve::run(&SolveArgs { puzzle: PuzzleArgs { puzzle: text, ..args.puzzle.clone() }, ..args })
+}
