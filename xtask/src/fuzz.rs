@@ -23,7 +23,7 @@ pub fn run(seconds: u32) -> shell::Result {
                 .args(seeds.exists().then_some(&seeds))
                 .arg("--")
                 .arg(format!("-max_total_time={seconds}"))
-                .args(["-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=0"]),
+                .args(["-timeout=10", "-rss_limit_mb=2048", "-verbosity=0"]),
         )?;
     }
     Ok(())
