@@ -3,6 +3,7 @@
 
 mod bench;
 mod fuzz;
+mod python;
 mod shell;
 
 use std::process::ExitCode;
@@ -12,6 +13,7 @@ use shell::{Result, cargo, step};
 const USAGE: &str = "\
 usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
+       cargo xtask python         the Python package alone: its wheel built, installed and tested
        cargo xtask fuzz [SECONDS] the fuzz targets, each for so long (default 300)";
 
 fn main() -> ExitCode {
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => test(),
         ["bench", names @ ..] => bench::run(names),
+        ["python"] => python::test(),
         ["fuzz"] => fuzz::run(300),
         ["fuzz", seconds] => {
             seconds.parse().map_err(|_| format!("'{seconds}' is not a number of seconds")).and_then(fuzz::run)
@@ -40,6 +43,7 @@ fn test() -> Result {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", || cargo(&["test", "--workspace"]))?;
+    step("python", python::test)?;
     step("fuzz targets", || fuzz::run(5))?;
     eprintln!("xtask: all checks passed");
     Ok(())

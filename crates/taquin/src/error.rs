@@ -22,7 +22,7 @@ pub enum Error {
     #[error(transparent)]
     Blocks(#[from] taquin_blocks::Error),
     /// Blocks without a goal, where one is needed.
-    #[error("the puzzle has no goal; add a line 'goal:' with a picture of it, or --goal")]
+    #[error("the puzzle has no goal; add a line 'goal:' with a picture of it, or give one beside it")]
     NoGoal,
     /// What exists for tiles alone.
     #[error("{what} is for tiles, not for blocks")]
@@ -40,10 +40,10 @@ pub enum Error {
     #[error("only plain pictures of blocks can have joined edges")]
     PicturesOnly,
     /// A goal in the text and another beside it.
-    #[error("the puzzle brings its own goal, so none can be given with --goal")]
+    #[error("the puzzle brings its own goal, so no other can be given beside it")]
     TwoGoals,
     /// A heuristic for an algorithm that takes none.
-    #[error("{algorithm} takes no heuristic, so {heuristic} cannot guide it; try --algorithm ida-star")]
+    #[error("{algorithm} takes no heuristic, so {heuristic} cannot guide it; try ida-star")]
     Uninformed {
         /// The algorithm asked for.
         algorithm: Algorithm,

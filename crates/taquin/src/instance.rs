@@ -130,7 +130,7 @@ impl TilesInstance {
         steps
     }
 
-    fn step(&self, board: &mut Board, Move { from, to }: Move) -> Step {
+    pub(crate) fn step(&self, board: &mut Board, Move { from, to }: Move) -> Step {
         assert_eq!(board.blank(), to, "a tile moves into the blank");
         let tile = board.tiles()[from as usize];
         board.slide(from);

@@ -16,6 +16,7 @@ mod error;
 mod facts;
 mod instance;
 mod lineup;
+mod neighbors;
 pub mod picture;
 mod plan;
 pub mod render;

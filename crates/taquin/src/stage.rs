@@ -5,7 +5,7 @@
 mod blocks;
 mod tiles;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Step};
 use crate::instance::Instance;
 use crate::picture::{Film, Motion, Place, Scene, Shot};
 
@@ -52,6 +52,20 @@ impl Instance {
         match self {
             Instance::Tiles(instance) => tiles::moved(instance, motion).map(Instance::Tiles),
             Instance::Blocks(problem) => blocks::moved(problem, motion).map(Instance::Blocks),
+        }
+    }
+
+    /// The puzzle that starts after one step of a solution; `None` if the step is not legal.
+    #[must_use]
+    pub fn after(&self, step: &Step) -> Option<Instance> {
+        self.moved(&self.motion(step).0)
+    }
+
+    /// A step of a solution as a motion, and in words.
+    fn motion(&self, step: &Step) -> (Motion, String) {
+        match self {
+            Instance::Tiles(_) => tiles::motion(step),
+            Instance::Blocks(problem) => blocks::motion(problem, step),
         }
     }
 
@@ -102,10 +116,7 @@ impl Instance {
         let mut now = self.clone();
         let mut shots = Vec::with_capacity(steps.len());
         for step in steps {
-            let (motion, words) = match &now {
-                Instance::Tiles(_) => tiles::motion(step),
-                Instance::Blocks(problem) => blocks::motion(problem, step),
-            };
+            let (motion, words) = now.motion(step);
             now = now.moved(&motion).expect("a solution has only legal moves");
             shots.push(Shot { motion, words, gauge: now.gauge() });
         }

@@ -1,0 +1,79 @@
+//! Many puzzles at once, on all cores.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use pyo3::prelude::*;
+use taquin::{Answer, Error, Instance, Plan};
+
+use crate::options::Options;
+use crate::puzzle::Puzzle;
+use crate::reading::{Beside, instance};
+use crate::solution::Solution;
+use crate::value_error;
+use crate::waiting::run;
+
+/// Solves many puzzles on all cores, or on as many as `workers` says; the solutions are in the order of
+/// the puzzles. Whatever `Board` takes may stand for a board. The options are those of `Puzzle.solve`,
+/// and the limits hold for each puzzle.
+///
+/// >>> import taquin
+/// >>> boards = [taquin.Board.random(3, seed=seed) for seed in range(10)]
+/// >>> all(solution.outcome == "solved" for solution in taquin.solve_all(boards))
+/// True
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, workers=None, algorithm=None, heuristic=None, weight=None, time_limit=None, memory_limit=None, node_limit=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+pub(crate) fn solve_all(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    workers: Option<usize>,
+    algorithm: Option<String>,
+    heuristic: Option<String>,
+    weight: Option<f64>,
+    time_limit: Option<f64>,
+    memory_limit: Option<usize>,
+    node_limit: Option<u64>,
+) -> PyResult<Vec<Solution>> {
+    let instances = puzzles.try_iter()?.map(|puzzle| puzzle.and_then(|puzzle| read(&puzzle)));
+    let instances: Arc<[Arc<Instance>]> = instances.collect::<PyResult<_>>()?;
+    let options = Options { algorithm, heuristic, weight, time_limit, memory_limit, node_limit };
+    let (plan, cancel) = options.plan()?;
+    let cores = || thread::available_parallelism().map_or(1, Into::into);
+    let workers = workers.unwrap_or_else(cores).clamp(1, instances.len().max(1));
+    let work = instances.clone();
+    let answers = run(py, &cancel, move || solve_each(&work, &plan, workers))?;
+    let mut solutions = Vec::with_capacity(instances.len());
+    for (index, (instance, answer)) in instances.iter().zip(answers).enumerate() {
+        let answer = answer.map_err(|error| value_error(format!("puzzle {index}: {error}")))?;
+        solutions.push(Solution::new(instance.clone(), answer));
+    }
+    Ok(solutions)
+}
+
+fn read(puzzle: &Bound<'_, PyAny>) -> PyResult<Arc<Instance>> {
+    match puzzle.cast::<Puzzle>() {
+        Ok(puzzle) => Ok(puzzle.get().instance.clone()),
+        Err(_) => Ok(Arc::new(instance(puzzle, &Beside::default())?)),
+    }
+}
+
+/// The answers in order; each worker takes the next puzzle that nobody has taken.
+fn solve_each(instances: &[Arc<Instance>], plan: &Plan, workers: usize) -> Vec<Result<Answer, Error>> {
+    let next = AtomicUsize::new(0);
+    let answers: Vec<OnceLock<Result<Answer, Error>>> = instances.iter().map(|_| OnceLock::new()).collect();
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed))
+                    && let Some(instance) = instances.get(index)
+                {
+                    let answer = taquin::solve(instance, plan, &mut ());
+                    answers[index].set(answer).expect("each puzzle is taken once");
+                }
+            });
+        }
+    });
+    answers.into_iter().map(|answer| answer.into_inner().expect("each puzzle is taken")).collect()
+}

@@ -1,0 +1,265 @@
+//! Sliding tiles in Python.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use taquin::search::Heuristic;
+use taquin::tiles::format::Style;
+use taquin::tiles::heuristic::{Manhattan, Misplaced};
+use taquin::tiles::{GoalCells, RandomBoards, Tiles};
+use taquin::{Board as Arrangement, Geometry, Instance, TilesFacts, TilesInstance};
+
+use crate::puzzle::{Puzzle, wrap};
+use crate::reading::{Beside, Size, instance};
+use crate::value_error;
+
+/// A board of sliding tiles: a start and a goal on a grid, which may be a torus.
+///
+/// The tiles are a text in any common form, a list of rows, a flat list or a NumPy array; 0 is the
+/// blank. A flat list is square unless `size` gives its rows and columns. The goal, in the same forms,
+/// is in order with the blank last unless told otherwise.
+///
+/// >>> import taquin
+/// >>> taquin.Board("1 2 3 / 4 5 6 / 7 0 8") == taquin.Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+/// True
+/// >>> taquin.Board([3, 1, 2, 0, 4, 5], size=(2, 3), torus=True)
+/// Board('3 1 2 / 0 4 5', torus=True)
+/// >>> taquin.Board([1, 2, 2, 0])
+/// Traceback (most recent call last):
+///   ...
+/// ValueError: tile 2 is repeated and tile 3 is missing
+#[pyclass(module = "taquin", extends = Puzzle, frozen)]
+pub(crate) struct Board;
+
+/// The tiles of a board.
+fn tiles<'a>(board: &'a Bound<'_, Board>) -> &'a TilesInstance {
+    match &*board.as_super().get().instance {
+        Instance::Tiles(tiles) => tiles,
+        Instance::Blocks(_) => unreachable!("a board holds tiles"),
+    }
+}
+
+/// The grid of a board of `rows` and `cols` cells, or of `rows` alone where it is square.
+fn grid(rows: u32, cols: Option<u32>, torus: bool) -> PyResult<Geometry> {
+    let cols = cols.unwrap_or(rows);
+    let sides = 1..=Geometry::MAX_SIDE;
+    if !sides.contains(&rows) || !sides.contains(&cols) {
+        let most = Geometry::MAX_SIDE;
+        return Err(value_error(format!("expected sides from 1 to {most}, found {rows} and {cols}")));
+    }
+    Ok(Geometry::new(rows, cols, torus))
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (tiles, *, size=None, torus=false, goal=None))]
+    fn new(
+        tiles: &Bound<'_, PyAny>,
+        size: Option<Size>,
+        torus: bool,
+        goal: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let instance = instance(tiles, &Beside { size, torus, goal })?;
+        if let Instance::Blocks(_) = instance {
+            return Err(value_error("expected tiles, found a puzzle of blocks; taquin.Blocks reads it"));
+        }
+        Ok(PyClassInitializer::from(Puzzle { instance: Arc::new(instance) }).add_subclass(Board))
+    }
+
+    /// The board in order, with the blank last; square unless the columns are given.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board.solved(2, 3)
+    /// Board('1 2 3 / 4 5 0')
+    #[staticmethod]
+    #[pyo3(signature = (rows, cols=None, *, torus=false))]
+    fn solved(py: Python<'_>, rows: u32, cols: Option<u32>, torus: bool) -> PyResult<Py<PyAny>> {
+        let geometry = grid(rows, cols, torus)?;
+        let goal = Arrangement::blank_last(geometry.rows(), geometry.cols());
+        let instance = TilesInstance { geometry, start: goal.clone(), goal };
+        wrap(py, Arc::new(Instance::Tiles(instance)))
+    }
+
+    /// A random solvable board, each as likely as any other; square unless the columns are given.
+    ///
+    /// The same seed gives the same board everywhere. Without one it is drawn by Python's `random`.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board.random(4, seed=7) == taquin.Board.random(4, 4, seed=7)
+    /// True
+    /// >>> taquin.Board.random(3).is_solvable
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (rows, cols=None, *, seed=None, torus=false))]
+    fn random(
+        py: Python<'_>,
+        rows: u32,
+        cols: Option<u32>,
+        seed: Option<u64>,
+        torus: bool,
+    ) -> PyResult<Py<PyAny>> {
+        let geometry = grid(rows, cols, torus)?;
+        let seed = match seed {
+            Some(seed) => seed,
+            None => py.import("random")?.call_method1("getrandbits", (64,))?.extract()?,
+        };
+        let goal = Arrangement::blank_last(geometry.rows(), geometry.cols());
+        let start = RandomBoards::new(geometry, GoalCells::of(&goal), seed).next();
+        let start = start.expect("random boards never end");
+        wrap(py, Arc::new(Instance::Tiles(TilesInstance { geometry, start, goal })))
+    }
+
+    /// The number of rows.
+    #[getter]
+    fn rows(slf: &Bound<'_, Self>) -> u32 {
+        tiles(slf).geometry.rows()
+    }
+
+    /// The number of columns.
+    #[getter]
+    fn cols(slf: &Bound<'_, Self>) -> u32 {
+        tiles(slf).geometry.cols()
+    }
+
+    /// Whether opposite edges are joined.
+    #[getter]
+    fn torus(slf: &Bound<'_, Self>) -> bool {
+        tiles(slf).geometry.is_torus()
+    }
+
+    /// The tiles, a list for each row.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board("1 2 3 / 4 5 0").tiles
+    /// [[1, 2, 3], [4, 5, 0]]
+    #[getter]
+    fn tiles(slf: &Bound<'_, Self>) -> Vec<Vec<u32>> {
+        rows_of(&tiles(slf).start)
+    }
+
+    /// The tiles of the goal, a list for each row.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board("1 2 / 3 0", goal="0 1 / 2 3").goal
+    /// [[0, 1], [2, 3]]
+    #[getter]
+    fn goal(slf: &Bound<'_, Self>) -> Vec<Vec<u32>> {
+        rows_of(&tiles(slf).goal)
+    }
+
+    /// Whether the goal can be reached, by parity and without a search.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board("1 2 3 / 4 5 6 / 8 7 0").is_solvable
+    /// False
+    /// >>> taquin.Board("1 2 3 / 4 5 6 / 8 7 0", torus=True).is_solvable
+    /// True
+    #[getter]
+    fn is_solvable(slf: &Bound<'_, Self>) -> bool {
+        tiles(slf).solvability().is_solvable()
+    }
+
+    /// Why the goal can or cannot be reached, in words.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board("1 2 3 / 4 5 6 / 8 7 0").solvability.split(":")[0]
+    /// 'unsolvable'
+    #[getter]
+    fn solvability(slf: &Bound<'_, Self>) -> String {
+        tiles(slf).solvability().to_string()
+    }
+
+    /// How many tiles, not counting the blank, are off their goal cell.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board("8 1 3 / 4 0 2 / 7 6 5").hamming
+    /// 5
+    #[getter]
+    fn hamming(slf: &Bound<'_, Self>) -> PyResult<u32> {
+        let TilesInstance { geometry, start, goal } = tiles(slf);
+        let puzzle = Tiles::<Arrangement>::new(*geometry, goal).map_err(value_error)?;
+        Ok(Heuristic::start(&Misplaced, &puzzle, start))
+    }
+
+    /// The sum of the tiles' distances from their goal cells, around the edges of a torus.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board("8 1 3 / 4 0 2 / 7 6 5").manhattan
+    /// 10
+    #[getter]
+    fn manhattan(slf: &Bound<'_, Self>) -> u64 {
+        let TilesInstance { geometry, start, goal } = tiles(slf);
+        Manhattan::distance(geometry, start, &GoalCells::of(goal))
+    }
+
+    /// The values of all heuristics that are valid for this board, by name.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board("2 1 3 / 4 0 5 / 7 8 6").heuristics()["linear-conflict"]
+    /// 6
+    fn heuristics(slf: &Bound<'_, Self>) -> PyResult<BTreeMap<&'static str, u64>> {
+        let facts = TilesFacts::of(tiles(slf), None).map_err(value_error)?;
+        Ok(facts.heuristics.into_iter().map(|(guide, value)| (guide.name(), value)).collect())
+    }
+
+    /// The tiles as a NumPy array.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Self>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(value_error("a board becomes an array only by a copy"));
+        }
+        slf.py().import("numpy")?.call_method1("array", (Board::tiles(slf), dtype))
+    }
+
+    fn __str__(slf: &Bound<'_, Self>) -> String {
+        tiles(slf).start.text(Style::Rows).to_string().replace(" / ", "\n")
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> String {
+        let TilesInstance { geometry, start, goal } = tiles(slf);
+        let mut words = format!("'{}'", start.text(Style::Rows));
+        // One row alone would be read as a square.
+        if geometry.rows() == 1 {
+            words.push_str(&format!(", size=(1, {})", geometry.cols()));
+        }
+        if geometry.is_torus() {
+            words.push_str(", torus=True");
+        }
+        if *goal != Arrangement::blank_last(geometry.rows(), geometry.cols()) {
+            words.push_str(&format!(", goal='{}'", goal.text(Style::Rows)));
+        }
+        format!("Board({words})")
+    }
+
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Board>().is_ok_and(|other| tiles(slf) == tiles(other))
+    }
+
+    fn __hash__(slf: &Bound<'_, Self>) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        tiles(slf).start.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// What pickling and copying keep.
+    fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let TilesInstance { geometry, start, goal } = tiles(slf);
+        let keywords = PyDict::new(slf.py());
+        keywords.set_item("size", (geometry.rows(), geometry.cols()))?;
+        keywords.set_item("torus", geometry.is_torus())?;
+        keywords.set_item("goal", goal.text(Style::Rows).to_string())?;
+        Ok(((start.text(Style::Rows).to_string(),), keywords))
+    }
+}
+
+fn rows_of(board: &Arrangement) -> Vec<Vec<u32>> {
+    board.tiles().chunks(board.cols() as usize).map(<[u32]>::to_vec).collect()
+}

@@ -1,0 +1,89 @@
+//! Whole spaces in Python.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use taquin::render;
+
+use crate::plain_dict;
+
+/// How many positions there are at each distance: of tiles from the goal, of blocks from the start.
+///
+/// >>> import taquin
+/// >>> census = taquin.Board.solved(2, 3).enumerate()
+/// >>> census
+/// <Census: 360 positions, at most 21 moves away>
+/// >>> census.levels[:6], census.farthest
+/// ([1, 2, 3, 5, 6, 7], ['4 5 0 / 1 2 3'])
+#[pyclass(module = "taquin", frozen)]
+pub(crate) struct Census {
+    pub(crate) census: taquin::Census<String>,
+}
+
+#[pymethods]
+impl Census {
+    /// The number of positions at distance 0, 1, 2 and so on; whole levels only.
+    #[getter]
+    fn levels(&self) -> Vec<u64> {
+        self.census.levels.clone()
+    }
+
+    /// All positions that were counted.
+    #[getter]
+    fn total(&self) -> u64 {
+        self.census.total()
+    }
+
+    /// The distance of the last whole level.
+    #[getter]
+    fn depth(&self) -> usize {
+        self.census.depth()
+    }
+
+    /// The mean distance of the positions that were counted.
+    #[getter]
+    fn mean(&self) -> f64 {
+        self.census.mean()
+    }
+
+    /// The limit that ended the count before the last level, in words; None where nothing did.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board.solved(3).enumerate(depth=4).limit
+    /// 'depth limit'
+    #[getter]
+    fn limit(&self) -> Option<String> {
+        self.census.stopped.map(|limit| limit.to_string())
+    }
+
+    /// Positions at the greatest distance as texts, a thousand at most.
+    #[getter]
+    fn farthest(&self) -> Vec<String> {
+        self.census.farthest.clone()
+    }
+
+    /// Everything as one plain dict, the object that `taquin enumerate --format json` prints.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        plain_dict(py, |out| render::census_json(out, &self.census))
+    }
+
+    /// What notebooks show: the levels as bars.
+    fn _repr_svg_(&self) -> PyResult<String> {
+        let mut picture = Vec::new();
+        render::census_svg(&mut picture, &self.census)?;
+        Ok(String::from_utf8_lossy(&picture).into_owned())
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        let mut text = Vec::new();
+        render::census_text(&mut text, &self.census)?;
+        Ok(String::from_utf8_lossy(&text).trim_end().to_string())
+    }
+
+    fn __repr__(&self) -> String {
+        let (total, depth) = (self.census.total(), self.census.depth());
+        match self.census.stopped {
+            None => format!("<Census: {total} positions, at most {depth} moves away>"),
+            Some(limit) => format!("<Census: {total} positions up to {depth} moves away, stopped ({limit})>"),
+        }
+    }
+}

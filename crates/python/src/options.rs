@@ -1,0 +1,81 @@
+//! Keyword options as a plan of the facade.
+
+use std::collections::BTreeMap;
+use std::str::FromStr;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use taquin::{Algorithm, Guide, Limits, Plan};
+
+use crate::value_error;
+use crate::waiting::Cancel;
+
+/// The options that every way of solving takes.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    pub(crate) algorithm: Option<String>,
+    pub(crate) heuristic: Option<String>,
+    pub(crate) weight: Option<f64>,
+    pub(crate) time_limit: Option<f64>,
+    pub(crate) memory_limit: Option<usize>,
+    pub(crate) node_limit: Option<u64>,
+}
+
+impl Options {
+    /// The plan, and the flag that ends its search.
+    pub(crate) fn plan(self) -> PyResult<(Plan, Cancel)> {
+        let cancel = Cancel::default();
+        let plan = Plan {
+            algorithm: self.algorithm.as_deref().map(named).transpose()?,
+            heuristic: self.heuristic.as_deref().map(named::<Guide>).transpose()?,
+            weight_percent: self.weight.map(percent).transpose()?,
+            limits: Limits {
+                nodes: self.node_limit,
+                time: self.time_limit.map(duration).transpose()?,
+                memory: self.memory_limit,
+                cancel: Some(cancel.clone()),
+            },
+            ..Plan::default()
+        };
+        Ok((plan, cancel))
+    }
+}
+
+/// What goes by `name`, in which `A*`, `a_star` and `a-star` are the same.
+fn named<T: FromStr<Err = String>>(name: &str) -> PyResult<T> {
+    let plain = name.to_lowercase().replace(['_', ' '], "-").replace('*', "-star");
+    plain.parse().map_err(value_error)
+}
+
+fn percent(factor: f64) -> PyResult<u32> {
+    if (1.0..=100.0).contains(&factor) {
+        Ok((factor * 100.0).round() as u32)
+    } else {
+        Err(value_error(format!("weight: expected a factor from 1 to 100, found {factor}")))
+    }
+}
+
+fn duration(seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds)
+        .map_err(|_| value_error(format!("time_limit: expected a number of seconds, found {seconds}")))
+}
+
+/// The algorithms by name, each with what it is in a few words.
+///
+/// >>> import taquin
+/// >>> taquin.algorithms()["breadth-first"]
+/// 'level by level from the start'
+#[pyfunction]
+pub(crate) fn algorithms() -> BTreeMap<&'static str, &'static str> {
+    Algorithm::ALL.iter().map(|algorithm| (algorithm.name(), algorithm.about())).collect()
+}
+
+/// The heuristics by name, each with what it is in a few words.
+///
+/// >>> import taquin
+/// >>> taquin.heuristics()["misplaced"]
+/// 'tiles off their goal cell'
+#[pyfunction]
+pub(crate) fn heuristics() -> BTreeMap<&'static str, &'static str> {
+    Guide::ALL.iter().map(|guide| (guide.name(), guide.about())).collect()
+}

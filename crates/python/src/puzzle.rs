@@ -1,0 +1,212 @@
+//! What boards and blocks have in common.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use taquin::{EnumeratePlan, Hints, Instance, Metric, Plan, picture};
+
+use crate::blocks::Blocks;
+use crate::board::Board;
+use crate::census::Census;
+use crate::options::Options;
+use crate::solution::Solution;
+use crate::trace::Trace;
+use crate::value_error;
+use crate::waiting::run;
+
+/// The most cells of a board that notebooks show as a picture.
+const DRAWN_CELLS: usize = 40 * 40;
+
+/// A puzzle with its start and its goal: a `Board` or `Blocks`. It never changes; moves make new ones.
+#[pyclass(module = "taquin", subclass, frozen)]
+pub(crate) struct Puzzle {
+    pub(crate) instance: Arc<Instance>,
+}
+
+#[pymethods]
+impl Puzzle {
+    /// What kind of puzzle this is, in a few words.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board.solved(3, 4, torus=True).title
+    /// '3 × 4 torus'
+    #[getter]
+    fn title(&self) -> String {
+        self.instance.title()
+    }
+
+    /// Whether the goal is reached.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board.solved(3).is_solved
+    /// True
+    #[getter]
+    fn is_solved(&self) -> bool {
+        self.instance.is_solved()
+    }
+
+    /// Solves the puzzle, by the best way for it or as the options say.
+    ///
+    /// Limits are in seconds, bytes and expanded nodes; a search that meets one is no error, its
+    /// solution has the outcome 'stopped'. Ctrl-C ends the search with `KeyboardInterrupt`.
+    ///
+    /// >>> import taquin
+    /// >>> solution = taquin.Board("1 2 3 / 4 0 6 / 7 5 8").solve(algorithm="A*", heuristic="manhattan")
+    /// >>> solution.outcome, solution.cost
+    /// ('solved', 2)
+    /// >>> [(move["tile"], move["direction"]) for move in solution.moves]
+    /// [(5, 'up'), (8, 'left')]
+    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, time_limit=None, memory_limit=None, node_limit=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        algorithm: Option<String>,
+        heuristic: Option<String>,
+        weight: Option<f64>,
+        time_limit: Option<f64>,
+        memory_limit: Option<usize>,
+        node_limit: Option<u64>,
+    ) -> PyResult<Solution> {
+        let options = Options { algorithm, heuristic, weight, time_limit, memory_limit, node_limit };
+        let (plan, cancel) = options.plan()?;
+        let instance = self.instance.clone();
+        let answer = run(py, &cancel, move || taquin::solve(&instance, &plan, &mut ()))?;
+        Ok(Solution::new(self.instance.clone(), answer.map_err(value_error)?))
+    }
+
+    /// Searches step by step: an iterator with one dict for every node that is expanded.
+    ///
+    /// A dict has the node's `state`, its `parent`, `g`, `h` and `f`, the `bound` of a deepening
+    /// search, how many nodes were `open` and `closed` then, and its `successors` with what became of
+    /// each of them. With `lists=True` there are the nodes of both lists as well, as they were when
+    /// the node was taken. The search goes no farther than it is asked; when it has ended, `solution`
+    /// holds what it came to. A* is used unless told otherwise.
+    ///
+    /// >>> import taquin
+    /// >>> steps = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").trace(heuristic="manhattan")
+    /// >>> [(step["g"], step["h"]) for step in steps]
+    /// [(0, 2), (1, 1), (2, 0)]
+    /// >>> steps.solution.cost
+    /// 2
+    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, time_limit=None, memory_limit=None, node_limit=None, lists=false))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn trace(
+        &self,
+        py: Python<'_>,
+        algorithm: Option<String>,
+        heuristic: Option<String>,
+        weight: Option<f64>,
+        time_limit: Option<f64>,
+        memory_limit: Option<usize>,
+        node_limit: Option<u64>,
+        lists: bool,
+    ) -> PyResult<Trace> {
+        let options = Options { algorithm, heuristic, weight, time_limit, memory_limit, node_limit };
+        let (plan, cancel) = options.plan()?;
+        Trace::start(py, self.instance.clone(), plan, cancel, lists)
+    }
+
+    /// The puzzles one move away, with the same goal: for tiles the blank goes up, left, down, right.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board("0 1 / 2 3").neighbors()
+    /// [Board('2 1 / 0 3'), Board('1 0 / 2 3')]
+    fn neighbors(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        let neighbors = self.instance.neighbors().map_err(value_error)?;
+        neighbors.into_iter().map(|(_, after)| wrap(py, Arc::new(after))).collect()
+    }
+
+    /// Counts the whole space: of tiles all positions from which the goal can be reached, by their
+    /// distance from it; of blocks all that can be reached from the start, by their distance from that.
+    ///
+    /// All cores are used, or as many as `workers` says, and three quarters of the free memory unless
+    /// there is a limit.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board.solved(3).enumerate().total
+    /// 181440
+    #[pyo3(signature = (*, depth=None, workers=None, time_limit=None, memory_limit=None, node_limit=None))]
+    fn enumerate(
+        &self,
+        py: Python<'_>,
+        depth: Option<usize>,
+        workers: Option<usize>,
+        time_limit: Option<f64>,
+        memory_limit: Option<usize>,
+        node_limit: Option<u64>,
+    ) -> PyResult<Census> {
+        let memory_limit = memory_limit.or_else(|| Some(taquin_courses::three_quarters_of_free()));
+        let options = Options { time_limit, memory_limit, node_limit, ..Options::default() };
+        let (Plan { limits, .. }, cancel) = options.plan()?;
+        let plan = EnumeratePlan { limits, depth, threads: workers, ..EnumeratePlan::default() };
+        let instance = self.instance.clone();
+        let census = run(py, &cancel, move || {
+            taquin::enumerate(&instance, &plan, &mut |_| ControlFlow::Continue(()))
+        })?;
+        Ok(Census { census: census.map_err(value_error)? })
+    }
+
+    /// The start as a picture: an SVG document.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board.solved(3).svg()[:4]
+    /// '<svg'
+    fn svg(&self) -> String {
+        picture::still(&self.instance.scene())
+    }
+
+    /// The start as a picture: the bytes of a PNG file.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board.solved(3).png()[1:4]
+    /// b'PNG'
+    fn png(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        let mut bytes = Vec::new();
+        py.detach(|| picture::png(&mut bytes, &self.instance.scene()))?;
+        Ok(bytes)
+    }
+
+    /// What notebooks show; boards that are too large for a picture are shown as text.
+    fn _repr_svg_(&self) -> Option<String> {
+        let (rows, cols) = match &*self.instance {
+            Instance::Tiles(tiles) => (tiles.start.rows() as usize, tiles.start.cols() as usize),
+            Instance::Blocks(problem) => (problem.board().rows(), problem.board().cols()),
+        };
+        (rows * cols <= DRAWN_CELLS).then(|| self.svg())
+    }
+}
+
+/// The Python object of an instance, of the class of its family.
+pub(crate) fn wrap(py: Python<'_>, instance: Arc<Instance>) -> PyResult<Py<PyAny>> {
+    let tiles = matches!(*instance, Instance::Tiles(_));
+    let puzzle = PyClassInitializer::from(Puzzle { instance });
+    Ok(if tiles {
+        Py::new(py, puzzle.add_subclass(Board))?.into_any()
+    } else {
+        Py::new(py, puzzle.add_subclass(Blocks))?.into_any()
+    })
+}
+
+/// Reads a puzzle in any form that the library knows, tiles or blocks.
+///
+/// >>> import taquin
+/// >>> taquin.read("1 2 3 / 4 5 6 / 7 8 0")
+/// Board('1 2 3 / 4 5 6 / 7 8 0')
+/// >>> taquin.read("BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMMo").title
+/// '6 × 6 blocks'
+#[pyfunction]
+#[pyo3(signature = (text, *, goal=None, torus=false, size=None, metric=None))]
+pub(crate) fn read(
+    py: Python<'_>,
+    text: &str,
+    goal: Option<String>,
+    torus: bool,
+    size: Option<(u32, u32)>,
+    metric: Option<&str>,
+) -> PyResult<Py<PyAny>> {
+    let metric = metric.map(str::parse::<Metric>).transpose().map_err(value_error)?;
+    let hints = Hints { goal, torus, size, metric };
+    wrap(py, Arc::new(Instance::parse(text, &hints).map_err(value_error)?))
+}

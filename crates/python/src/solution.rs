@@ -1,0 +1,203 @@
+//! What solving comes back with, as plain Python objects.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyDict;
+use taquin::picture::{self, Film};
+use taquin::{Answer, Instance, Outcome, render};
+
+use crate::puzzle::wrap;
+use crate::{plain_dict, value_error};
+
+/// The outcome of a search, and what it took.
+///
+/// >>> import taquin
+/// >>> solution = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+/// >>> solution
+/// <Solution: solved in 2 moves, exhaustive>
+/// >>> solution.states[-1]
+/// Board('1 2 3 / 4 5 6 / 7 8 0')
+/// >>> sorted(solution.stats)[:3]
+/// ['bounds', 'expanded', 'generated']
+#[pyclass(module = "taquin", frozen)]
+pub(crate) struct Solution {
+    instance: Arc<Instance>,
+    answer: Answer,
+    /// All of it as the facade's own JSON object, made when it is first asked for.
+    object: PyOnceLock<Py<PyDict>>,
+}
+
+impl Solution {
+    pub(crate) fn new(instance: Arc<Instance>, answer: Answer) -> Self {
+        Solution { instance, answer, object: PyOnceLock::new() }
+    }
+
+    fn object<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyDict>> {
+        let object = self.object.get_or_try_init(py, || {
+            plain_dict(py, |out| render::json(out, &self.instance, &self.answer)).map(Bound::unbind)
+        })?;
+        Ok(object.bind(py))
+    }
+
+    fn entry<'py>(&self, py: Python<'py>, key: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.object(py)?.get_item(key)
+    }
+
+    fn film(&self) -> PyResult<Film> {
+        self.instance.film(&self.answer).ok_or_else(|| value_error("there is no solution to show"))
+    }
+}
+
+#[pymethods]
+impl Solution {
+    /// 'solved', 'unsolvable' (which is proved) or 'stopped' (by a limit).
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        match self.answer.report.outcome {
+            Outcome::Solved { .. } => "solved",
+            Outcome::Unsolvable => "unsolvable",
+            Outcome::Stopped(_) => "stopped",
+        }
+    }
+
+    /// What the solution costs; None where there is none.
+    #[getter]
+    fn cost<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.entry(py, "cost")
+    }
+
+    /// No solution costs less than this; None where there is no solution at all.
+    #[getter]
+    fn lower_bound<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.entry(py, "lower_bound")
+    }
+
+    /// Whether the solution is proved to be a cheapest one.
+    #[getter]
+    fn optimal<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.entry(py, "optimal")
+    }
+
+    /// The algorithm that was used.
+    #[getter]
+    fn algorithm(&self) -> &'static str {
+        self.answer.algorithm.name()
+    }
+
+    /// The heuristic that guided it; 'none' for the blind ones.
+    #[getter]
+    fn heuristic(&self) -> &str {
+        &self.answer.heuristic
+    }
+
+    /// Why there is no solution, where that is known without a search.
+    #[getter]
+    fn reason(&self) -> Option<&str> {
+        self.answer.reason.as_deref()
+    }
+
+    /// The limit that stopped the search, in words.
+    ///
+    /// >>> import taquin
+    /// >>> hard = taquin.Board("14 15 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0")
+    /// >>> hard.solve(node_limit=1000).limit
+    /// 'node limit'
+    #[getter]
+    fn limit<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.entry(py, "limit")
+    }
+
+    /// The moves, a dict each; None where there is no solution.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.entry(py, "moves")
+    }
+
+    /// The counts of the search as a plain dict, ready for a row of a table.
+    #[getter]
+    fn stats<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.entry(py, "stats")
+    }
+
+    /// The puzzle that was solved.
+    #[getter]
+    fn puzzle(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        wrap(py, self.instance.clone())
+    }
+
+    /// The positions from the start to the goal, each as a puzzle; None where there is no solution.
+    #[getter]
+    fn states(&self, py: Python<'_>) -> PyResult<Option<Vec<Py<PyAny>>>> {
+        let Some(steps) = self.answer.steps() else { return Ok(None) };
+        let mut now = self.instance.clone();
+        let mut states = vec![wrap(py, now.clone())?];
+        for step in steps {
+            now = Arc::new(now.after(step).expect("a solution has only legal moves"));
+            states.push(wrap(py, now.clone())?);
+        }
+        Ok(Some(states))
+    }
+
+    /// Everything as one plain dict, the object that `taquin solve --format json` prints.
+    ///
+    /// >>> import taquin
+    /// >>> taquin.Board("1 2 3 / 4 5 6 / 7 0 8").solve().to_dict()["cost"]
+    /// 1
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.object(py)?.copy()
+    }
+
+    /// A page that plays the solution and needs nothing else.
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| Ok(picture::page(&self.film()?)))
+    }
+
+    /// The solution as an animated SVG document.
+    fn svg(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| Ok(picture::animation(&self.film()?)))
+    }
+
+    /// The solution as an animated GIF: the bytes of the file.
+    fn gif(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        py.detach(|| {
+            let mut bytes = Vec::new();
+            picture::gif(&mut bytes, &self.film()?)?;
+            Ok(bytes)
+        })
+    }
+
+    /// What notebooks show: the page that plays the solution, in a frame of its own.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        if self.answer.steps().is_none() {
+            return Ok(None);
+        }
+        let page = self.html(py)?.replace('&', "&amp;").replace('"', "&quot;");
+        Ok(Some(format!(
+            "<iframe srcdoc=\"{page}\" width=\"100%\" height=\"640\" style=\"border: 0\" \
+             sandbox=\"allow-scripts\" title=\"Solution\"></iframe>"
+        )))
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        let mut text = Vec::new();
+        render::text(&mut text, &self.instance, &self.answer)?;
+        Ok(String::from_utf8_lossy(&text).trim_end().to_string())
+    }
+
+    fn __repr__(&self) -> String {
+        let algorithm = self.answer.algorithm;
+        match &self.answer.report.outcome {
+            Outcome::Solved { cost, .. } => {
+                let moves = if *cost == 1 { "move" } else { "moves" };
+                format!("<Solution: solved in {cost} {moves}, {algorithm}>")
+            }
+            Outcome::Unsolvable => "<Solution: proven unsolvable>".into(),
+            Outcome::Stopped(limit) => {
+                let bound = self.answer.report.lower_bound;
+                format!("<Solution: stopped ({limit}), at least {bound} moves, {algorithm}>")
+            }
+        }
+    }
+}

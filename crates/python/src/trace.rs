@@ -1,0 +1,224 @@
+//! A search as an iterator of its steps.
+//!
+//! The search runs on a thread of its own, a few steps ahead of who asks; dropping the iterator ends
+//! it.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use taquin::search::{Cost, Fate};
+use taquin::trace::{Node, NodeLists, Tracer};
+use taquin::{Answer, Error, Instance, Plan};
+
+use crate::solution::Solution;
+use crate::value_error;
+use crate::waiting::{Cancel, receive};
+
+/// How many steps the search may be ahead.
+const AHEAD: usize = 64;
+
+/// The steps of a search, one after the other; see `Puzzle.trace`.
+#[pyclass(module = "taquin", frozen)]
+pub(crate) struct Trace {
+    instance: Arc<Instance>,
+    messages: Mutex<Receiver<Message>>,
+    cancel: Cancel,
+    /// The first step, which is waited for to know whether the search can be traced at all.
+    first: Mutex<Option<Box<Step>>>,
+    answer: Mutex<Option<Answer>>,
+}
+
+enum Message {
+    Step(Box<Step>),
+    Done(Result<Answer, Error>),
+}
+
+/// One expanded node.
+struct Step {
+    number: u64,
+    node: Node,
+    bound: Option<Cost>,
+    open: usize,
+    closed: usize,
+    lists: Option<(Vec<Node>, Vec<Node>)>,
+    successors: Vec<(String, Node, Fate)>,
+}
+
+impl Trace {
+    pub(crate) fn start(
+        py: Python<'_>,
+        instance: Arc<Instance>,
+        plan: Plan,
+        cancel: Cancel,
+        lists: bool,
+    ) -> PyResult<Self> {
+        let (sender, receiver) = sync_channel(AHEAD);
+        let puzzle = instance.clone();
+        thread::Builder::new().name("taquin trace".into()).spawn(move || {
+            let mut teller = Teller { sender, lists, number: 0, bound: None, step: None };
+            let answer = taquin::trace(&puzzle, &plan, &mut teller);
+            // If nobody listens any more, there is nothing left to say.
+            let _ = teller.flush();
+            let _ = teller.sender.send(Message::Done(answer));
+        })?;
+        let trace = Trace {
+            instance,
+            messages: Mutex::new(receiver),
+            cancel,
+            first: Mutex::default(),
+            answer: Mutex::default(),
+        };
+        let first = trace.receive(py)?;
+        *lock(&trace.first) = first;
+        Ok(trace)
+    }
+
+    fn receive(&self, py: Python<'_>) -> PyResult<Option<Box<Step>>> {
+        match receive(py, &self.cancel, &self.messages)? {
+            Some(Message::Step(step)) => Ok(Some(step)),
+            Some(Message::Done(answer)) => {
+                *lock(&self.answer) = Some(answer.map_err(value_error)?);
+                Ok(None)
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[pymethods]
+impl Trace {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let first = lock(&self.first).take();
+        let step = match first {
+            Some(step) => Some(step),
+            None => self.receive(py)?,
+        };
+        step.map(|step| step.dict(py)).transpose()
+    }
+
+    /// What the search came to; None until the last step has been asked for.
+    #[getter]
+    fn solution(&self) -> Option<Solution> {
+        let answer = lock(&self.answer).clone()?;
+        Some(Solution::new(self.instance.clone(), answer))
+    }
+}
+
+impl Drop for Trace {
+    fn drop(&mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Hears the search and passes its steps on.
+struct Teller {
+    sender: SyncSender<Message>,
+    lists: bool,
+    number: u64,
+    bound: Option<Cost>,
+    /// The node being expanded, which is passed on when all its successors are known.
+    step: Option<Box<Step>>,
+}
+
+impl Teller {
+    fn flush(&mut self) -> ControlFlow<()> {
+        let Some(step) = self.step.take() else { return ControlFlow::Continue(()) };
+        match self.sender.send(Message::Step(step)).is_ok() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    }
+}
+
+impl Tracer for Teller {
+    fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()> {
+        self.flush()?;
+        self.number += 1;
+        self.step = Some(Box::new(Step {
+            number: self.number,
+            node,
+            bound: self.bound,
+            open: lists.open_len(),
+            closed: lists.closed_len(),
+            lists: self.lists.then(|| (lists.open(), lists.closed())),
+            successors: Vec::new(),
+        }));
+        ControlFlow::Continue(())
+    }
+
+    fn bound(&mut self, bound: Cost) {
+        self.bound = Some(bound);
+    }
+
+    fn generate(&mut self, words: String, node: Node, fate: Fate) {
+        if let Some(step) = &mut self.step {
+            step.successors.push((words, node, fate));
+        }
+    }
+}
+
+impl Step {
+    fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("step", self.number)?;
+        describe(&self.node, &dict)?;
+        dict.set_item("bound", self.bound)?;
+        dict.set_item("open", self.open)?;
+        dict.set_item("closed", self.closed)?;
+        let successors = PyList::empty(py);
+        for (words, node, fate) in &self.successors {
+            let successor = PyDict::new(py);
+            successor.set_item("move", words)?;
+            describe(node, &successor)?;
+            successor.set_item("fate", word(*fate))?;
+            successors.append(successor)?;
+        }
+        dict.set_item("successors", successors)?;
+        if let Some((open, closed)) = &self.lists {
+            dict.set_item("open_list", nodes(py, open)?)?;
+            dict.set_item("closed_list", nodes(py, closed)?)?;
+        }
+        Ok(dict)
+    }
+}
+
+fn nodes<'py>(py: Python<'py>, nodes: &[Node]) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for node in nodes {
+        let dict = PyDict::new(py);
+        describe(node, &dict)?;
+        list.append(dict)?;
+    }
+    Ok(list)
+}
+
+fn describe(node: &Node, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+    dict.set_item("state", &node.state)?;
+    dict.set_item("parent", &node.parent)?;
+    dict.set_item("g", node.g)?;
+    dict.set_item("h", node.h)?;
+    dict.set_item("f", u64::from(node.g) + u64::from(node.h))
+}
+
+fn word(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Opened => "opened",
+        Fate::Improved => "improved",
+        Fate::Reopened => "reopened",
+        Fate::Duplicate => "duplicate",
+        Fate::Pruned => "pruned",
+    }
+}

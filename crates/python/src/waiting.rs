@@ -1,0 +1,55 @@
+//! Waiting for work on other threads without holding the interpreter, so that Ctrl-C ends the wait.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+/// The time between two looks at the signals.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// Set to tell a search that nobody waits for it any more.
+pub(crate) type Cancel = Arc<AtomicBool>;
+
+/// Runs `work` on a thread of its own and waits for it. On Ctrl-C `cancel` is set, and the thread is
+/// left to end by itself: it never touches Python.
+pub(crate) fn run<T: Send + 'static>(
+    py: Python<'_>,
+    cancel: &Cancel,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, receiver) = sync_channel(1);
+    let worker = thread::Builder::new().name("taquin".into()).spawn(move || {
+        // Nobody may be waiting any more, and then the result is of no use.
+        let _ = sender.send(work());
+    })?;
+    match receive(py, cancel, &Mutex::new(receiver))? {
+        Some(done) => Ok(done),
+        None => match worker.join() {
+            Err(panic) => std::panic::resume_unwind(panic),
+            Ok(()) => unreachable!("a worker sends its result before it ends"),
+        },
+    }
+}
+
+/// The next message; `None` when there will be no more. On Ctrl-C `cancel` is set.
+pub(crate) fn receive<T: Send>(
+    py: Python<'_>,
+    cancel: &Cancel,
+    messages: &Mutex<Receiver<T>>,
+) -> PyResult<Option<T>> {
+    loop {
+        // First of all, since messages may come so fast that the wait never times out.
+        py.check_signals().inspect_err(|_| cancel.store(true, Ordering::Relaxed))?;
+        let message =
+            py.detach(|| messages.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(BEAT));
+        match message {
+            Ok(message) => return Ok(Some(message)),
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+}

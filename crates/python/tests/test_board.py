@@ -1,0 +1,188 @@
+"""Boards: how they are made, what they know, how they are solved."""
+
+import copy
+import itertools
+import pickle
+
+import pytest
+
+import taquin
+from taquin import Board
+
+HARD = "14 15 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0"
+
+
+def test_all_forms_make_the_same_board():
+    rows = [[1, 2, 3], [4, 0, 6], [7, 5, 8]]
+    flat = [tile for row in rows for tile in row]
+    forms = [
+        rows,
+        flat,
+        tuple(map(tuple, rows)),
+        iter(flat),
+        "1 2 3 / 4 0 6 / 7 5 8",
+        "3\n1 2 3\n4 0 6\n7 5 8\n",
+    ]
+    boards = [Board(form) for form in [*forms, Board(rows)]]
+    assert len(set(boards)) == 1
+    assert boards[0].tiles == rows
+    assert (boards[0].rows, boards[0].cols, boards[0].torus) == (3, 3, False)
+    assert boards[0] != Board(rows, torus=True)
+    assert boards[0] != Board(rows, goal="0 1 2 / 3 4 5 / 6 7 8")
+    assert boards[0] != "1 2 3 / 4 0 6 / 7 5 8"
+
+
+def test_arrays_come_and_go():
+    numpy = pytest.importorskip("numpy")
+    array = numpy.array([[1, 2, 3], [4, 5, 0]], dtype=numpy.uint8)
+    board = Board(array, goal=numpy.array([0, 1, 2, 3, 4, 5]))
+    assert board == Board("1 2 3 / 4 5 0", goal="0 1 2 / 3 4 5")
+    assert (numpy.asarray(board) == array).all()
+    assert numpy.asarray(board, dtype=numpy.int16).dtype == numpy.int16
+    assert Board([numpy.int64(tile) for tile in (3, 2, 1, 0)]).tiles == [[3, 2], [1, 0]]
+    with pytest.raises(ValueError, match=r"found 1\.0"):
+        Board(array.astype(float))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "options", "words"),
+    [
+        ([1, 2, 3, 0, 4], {}, "no square"),
+        ([[1, 2], [0]], {}, "2 tiles in row 2, found 1"),
+        ([1, 2, 2, 0], {}, "tile 2 is repeated and tile 3 is missing"),
+        ([1, 2, 4, 0], {}, "4"),
+        ([], {}, "1"),
+        ([[]], {}, "1"),
+        ([-1, 0], {"size": (1, 2)}, "found -1"),
+        ("1 2 x 0", {}, "line 1"),
+        ("", {}, "expected"),
+        ([1, 0], {"size": (2, 2)}, "2"),
+        ([[1, 0]], {"size": (2, 1)}, r"\(2, 1\)"),
+        ("1 2 / 3 0", {"goal": [1, 2, 0]}, "3"),
+        ("1 2 / 3 0 -> 0 1 / 2 3", {"goal": "1 2 / 3 0"}, "own goal"),
+        ("aZZb/aZZb/cddf/cghf/i..j", {}, "taquin.Blocks"),
+    ],
+)
+def test_what_is_no_board_is_a_value_error(tiles, options, words):
+    with pytest.raises(ValueError, match=words):
+        Board(tiles, **options)
+
+
+def test_what_is_not_even_a_list_is_a_type_error():
+    with pytest.raises(TypeError, match="found 7"):
+        Board(7)
+
+
+def test_representations_read_back():
+    for board in [
+        Board(HARD),
+        Board([1, 0, 2], size=(1, 3)),
+        Board([[1], [0], [2]]),
+        Board("3 1 2 / 0 4 5", torus=True, goal="0 1 2 / 3 4 5"),
+    ]:
+        assert eval(repr(board)) == board
+        assert pickle.loads(pickle.dumps(board)) == board
+        assert copy.deepcopy(board) == board
+
+
+def test_distances_and_parity():
+    board = Board("8 1 3 / 4 0 2 / 7 6 5")
+    assert (board.hamming, board.manhattan) == (5, 10)
+    assert board.heuristics()["manhattan"] == 10
+    assert Board("8 1 3 / 4 0 2 / 7 6 5", torus=True).manhattan < 10
+    assert Board.solved(4).hamming == 0 and Board.solved(4).is_solved
+    assert board.is_solvable and not board.is_solved
+    assert not Board("1 2 3 / 4 5 6 / 8 7 0").is_solvable
+
+
+def test_neighbours():
+    corner = Board("0 1 2 / 3 4 5 / 6 7 8")
+    assert [board.tiles[0] for board in corner.neighbors()] == [[3, 1, 2], [1, 0, 2]]
+    assert all(corner in board.neighbors() for board in corner.neighbors())
+    assert len(Board("0 1 2 / 3 4 5 / 6 7 8", torus=True).neighbors()) == 4
+    assert len(Board.solved(1, 1).neighbors()) == 0
+
+
+@pytest.mark.parametrize("algorithm", sorted(taquin.algorithms()))
+def test_every_algorithm_solves(algorithm):
+    board = Board("1 2 3 / 0 4 6 / 7 5 8")
+    solution = board.solve(algorithm=algorithm)
+    assert (solution.outcome, solution.cost, solution.algorithm) == (
+        "solved",
+        3,
+        algorithm,
+    )
+    assert len(solution.states) == 4 and len(solution.moves) == 3
+    assert solution.states[0] == board and solution.states[-1].is_solved
+    for before, after in itertools.pairwise(solution.states):
+        assert after in before.neighbors()
+    assert solution.puzzle == board
+
+
+def test_names_of_algorithms_are_forgiving():
+    board = Board("1 2 3 / 0 4 6 / 7 5 8")
+    for name in ("a-star", "A*", "a_star", "A star"):
+        assert board.solve(algorithm=name).algorithm == "a-star"
+    with pytest.raises(ValueError, match="not an algorithm; there are exhaustive"):
+        board.solve(algorithm="magic")
+    with pytest.raises(ValueError, match="takes no heuristic"):
+        board.solve(algorithm="breadth-first", heuristic="manhattan")
+    with pytest.raises(TypeError):
+        board.solve("a-star")
+
+
+def test_the_three_outcomes():
+    unsolvable = Board("1 2 3 / 4 5 6 / 8 7 0").solve()
+    assert unsolvable.outcome == "unsolvable" and unsolvable.reason
+    assert unsolvable.moves is None and unsolvable.states is None and unsolvable.cost is None
+    assert unsolvable._repr_html_() is None
+    with pytest.raises(ValueError, match="no solution to show"):
+        unsolvable.gif()
+    for options, limit in [
+        ({"node_limit": 100}, "node limit"),
+        ({"time_limit": 0.01}, "time limit"),
+        ({"memory_limit": 1 << 16, "algorithm": "a-star"}, "memory limit"),
+    ]:
+        stopped = Board(HARD).solve(heuristic="manhattan", **options)
+        assert (stopped.outcome, stopped.limit) == ("stopped", limit)
+        assert stopped.lower_bound >= Board(HARD).manhattan
+    for wrong in (-1.0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="time_limit"):
+            Board(HARD).solve(time_limit=wrong)
+    with pytest.raises(ValueError, match="weight"):
+        Board(HARD).solve(algorithm="weighted-a-star", weight=0.5)
+
+
+def test_a_solution_is_plain_data():
+    solution = Board("1 2 3 / 4 0 6 / 7 5 8").solve(algorithm="ida-star", heuristic="manhattan")
+    assert solution.moves[0] == {"tile": 5, "from": 7, "to": 4, "direction": "up"}
+    assert solution.optimal and solution.lower_bound == solution.cost == 2
+    assert solution.heuristic == "manhattan"
+    assert type(solution.stats) is dict and solution.stats["expanded"] > 0
+    whole = solution.to_dict()
+    assert whole["puzzle"]["start"] == [1, 2, 3, 4, 0, 6, 7, 5, 8]
+    assert "Solved in 2 moves" in str(solution)
+
+
+def test_pictures():
+    board = Board("1 2 3 / 4 0 6 / 7 5 8")
+    assert board._repr_svg_().startswith("<svg")
+    assert Board.solved(100)._repr_svg_() is None
+    solution = board.solve()
+    frame = solution._repr_html_()
+    assert frame.startswith("<iframe srcdoc=") and "&lt;script&gt;" not in frame
+    page = frame.removeprefix('<iframe srcdoc="').split('"', 1)[0]
+    assert page.replace("&quot;", '"').replace("&amp;", "&") == solution.html()
+    assert solution.html().startswith("<!doctype html>")
+    assert solution.svg().startswith("<svg")
+    assert solution.gif().startswith(b"GIF89a")
+
+
+def test_random_boards():
+    board = Board.random(5, 3, seed=1, torus=True)
+    assert (board.rows, board.cols, board.torus) == (5, 3, True)
+    assert board == Board.random(5, 3, seed=1, torus=True)
+    assert board != Board.random(5, 3, seed=2, torus=True)
+    assert all(Board.random(4).is_solvable for _ in range(20))
+    with pytest.raises(ValueError, match="sides"):
+        Board.random(0)

@@ -1,0 +1,48 @@
+"""The examples in the docstrings and in the tutorial."""
+
+import doctest
+import inspect
+import pathlib
+
+import pytest
+
+import taquin
+import torus_puzzle
+
+TUTORIAL = pathlib.Path(__file__).parents[3] / "docs" / "tutorial.md"
+
+
+def documented():
+    """Every public thing that has a docstring, by its name."""
+    for module in (taquin, torus_puzzle):
+        yield module.__name__, module
+        for name in module.__all__:
+            thing = getattr(module, name)
+            yield f"{module.__name__}.{name}", thing
+            if inspect.isclass(thing):
+                for member, value in vars(thing).items():
+                    if not member.startswith("__"):
+                        yield f"{module.__name__}.{name}.{member}", value
+
+
+THINGS = dict(documented())
+
+
+def run(text, name, names):
+    example = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    report = []
+    failed = runner.run(example, out=report.append).failed
+    assert not failed, "".join(report)
+    return len(example.examples)
+
+
+@pytest.mark.parametrize("name", sorted(name for name, thing in THINGS.items() if hasattr(thing, "__doc__")))
+def test_docstrings(name):
+    text = inspect.getdoc(THINGS[name])
+    assert text, "everything public is documented"
+    run(text, name, dict(vars(torus_puzzle)))
+
+
+def test_the_tutorial():
+    assert run(TUTORIAL.read_text(encoding="utf-8"), "tutorial", {}) > 20
