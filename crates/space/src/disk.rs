@@ -197,7 +197,7 @@ impl Search<'_> {
             level.as_ref().map_or(Ok(Segment::default()), |level| level.read(window))
         };
         let dense = self.worker.is_dense(self.counts[depth - 1], self.room);
-        let mailbox = Mailbox::new(&self.folder.path().join("sent.part"), windows.count())?;
+        let mailbox = Mailbox::new(Some(&self.folder.path().join("sent.part")), windows.count())?;
         self.each_window(depth, 0.0, &AtomicU64::new(0), watch, |window| {
             let level = read(&level, window)?;
             if level.count == 0 {
@@ -206,7 +206,7 @@ impl Search<'_> {
             let mut sent = Ok(());
             let mut send = |window, segment: Segment| {
                 if sent.is_ok() {
-                    sent = mailbox.put(window, &segment);
+                    sent = mailbox.put(window, segment);
                 }
             };
             let mut outbox = Outbox::new(&windows, self.room / 2, &mut send);
@@ -296,7 +296,7 @@ impl Search<'_> {
         let mut boards = Vec::new();
         let depth = self.counts.len() - 1;
         if let Some(level) = self.folder.level(self.space, depth)? {
-            for window in level.present() {
+            for (window, _) in level.present() {
                 let segment = level.read(window)?;
                 let room = Census::FARTHEST - boards.len();
                 boards.extend(self.worker.boards(depth, window, &segment).take(room));

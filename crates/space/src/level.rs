@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -101,15 +101,21 @@ impl Level {
         self.index.len() == self.windows.count()
     }
 
-    /// The windows that are there.
-    pub fn present(&self) -> impl Iterator<Item = usize> {
-        self.index.keys().map(|&window| window as usize)
+    /// The windows that are there, each with its count.
+    pub fn present(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.index.iter().map(|(&window, (_, entry))| (window as usize, entry.count))
+    }
+
+    /// The counts of all levels before this one.
+    #[must_use]
+    pub fn totals(&self) -> &[u64] {
+        &self.totals
     }
 
     /// The counts of all levels up to this one, which is whole.
     #[must_use]
     pub fn counts(&self) -> Vec<u64> {
-        let own = self.index.values().map(|(_, entry)| entry.count).sum();
+        let own = self.present().map(|(_, count)| count).sum();
         self.totals.iter().copied().chain([own]).collect()
     }
 
@@ -265,7 +271,13 @@ impl Folder {
     pub fn remove(&self, depths: impl Fn(usize) -> bool) -> Result<(), Error> {
         for (_, paths) in self.files()?.into_iter().filter(|&(depth, _)| depths(depth)) {
             for path in paths {
-                fs::remove_file(&path).map_err(|error| Error::io(&path, error))?;
+                match fs::remove_file(&path) {
+                    // Another process that shares the folder may have been faster.
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                        return Err(Error::io(&path, error));
+                    }
+                    _ => {}
+                }
             }
         }
         Ok(())

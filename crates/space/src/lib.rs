@@ -24,6 +24,7 @@ pub use disk::{enumerate_on_disk, tabulate_on_disk};
 pub use distances::Distances;
 pub use error::Error;
 pub use level::{Folder, Level, LevelWriter};
+pub use mailbox::Mailbox;
 pub use memory::{Options, bytes_needed, enumerate, tabulate};
 pub use segment::Segment;
 pub use space::Space;

@@ -1,9 +1,10 @@
-//! What has been sent to the windows of a level, in a file that lives no longer than the level.
+//! What has been sent to the windows of a level, in memory or in a file that lives no longer than the
+//! level.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::Error;
 use crate::segment::Segment;
@@ -18,42 +19,71 @@ struct Letter {
 }
 
 /// The segments sent to every window.
-pub(crate) struct Mailbox {
-    path: PathBuf,
-    inside: Mutex<(File, u64, Vec<Vec<Letter>>)>,
+pub struct Mailbox(Inside);
+
+enum Inside {
+    Memory(Mutex<Vec<Vec<Segment>>>),
+    File { path: PathBuf, state: Mutex<State> },
+}
+
+struct State {
+    file: File,
+    /// Where the next letter goes.
+    end: u64,
+    letters: Vec<Vec<Letter>>,
 }
 
 impl Mailbox {
-    /// An empty mailbox for so many windows.
-    pub(crate) fn new(path: &Path, windows: usize) -> Result<Self, Error> {
+    /// An empty mailbox for so many windows: in the file at `path`, or in memory.
+    ///
+    /// # Errors
+    /// If the file cannot be made.
+    pub fn new(path: Option<&Path>, windows: usize) -> Result<Self, Error> {
+        let Some(path) = path else {
+            return Ok(Mailbox(Inside::Memory(Mutex::new(vec![Vec::new(); windows]))));
+        };
         let file = File::options().read(true).write(true).create(true).truncate(true).open(path);
         let file = file.map_err(|error| Error::io(path, error))?;
-        Ok(Mailbox { path: path.to_owned(), inside: Mutex::new((file, 0, vec![Vec::new(); windows])) })
+        let state = State { file, end: 0, letters: vec![Vec::new(); windows] };
+        Ok(Mailbox(Inside::File { path: path.to_owned(), state: Mutex::new(state) }))
     }
 
     /// Takes in what is sent to a window.
-    pub(crate) fn put(&self, window: usize, segment: &Segment) -> Result<(), Error> {
-        let Segment { count, bytes } = segment;
-        let sum = crc32fast::hash(bytes);
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        let (file, end, letters) = &mut *inside;
-        let written = file.seek(SeekFrom::Start(*end)).and_then(|_| file.write_all(bytes));
-        written.map_err(|error| Error::io(&self.path, error))?;
-        letters[window].push(Letter { offset: *end, len: bytes.len(), count: *count, sum });
-        *end += bytes.len() as u64;
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn put(&self, window: usize, segment: Segment) -> Result<(), Error> {
+        match &self.0 {
+            Inside::Memory(segments) => lock(segments)[window].push(segment),
+            Inside::File { path, state } => {
+                let Segment { count, bytes } = segment;
+                let sum = crc32fast::hash(&bytes);
+                let State { file, end, letters } = &mut *lock(state);
+                let written = file.seek(SeekFrom::Start(*end)).and_then(|_| file.write_all(&bytes));
+                written.map_err(|error| Error::io(path, error))?;
+                letters[window].push(Letter { offset: *end, len: bytes.len(), count, sum });
+                *end += bytes.len() as u64;
+            }
+        }
         Ok(())
     }
 
     /// Everything that was sent to a window.
-    pub(crate) fn take(&self, window: usize) -> Result<Vec<Segment>, Error> {
-        let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
-        let (file, _, letters) = &mut *inside;
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not what was written.
+    pub fn take(&self, window: usize) -> Result<Vec<Segment>, Error> {
+        let (path, state) = match &self.0 {
+            Inside::Memory(segments) => return Ok(std::mem::take(&mut lock(segments)[window])),
+            Inside::File { path, state } => (path, state),
+        };
+        let State { file, letters, .. } = &mut *lock(state);
         let mut read = |letter: Letter| {
             let mut bytes = vec![0; letter.len];
             let read = file.seek(SeekFrom::Start(letter.offset)).and_then(|_| file.read_exact(&mut bytes));
-            read.map_err(|error| Error::io(&self.path, error))?;
+            read.map_err(|error| Error::io(path, error))?;
             if crc32fast::hash(&bytes) != letter.sum {
-                return Err(Error::Format { path: self.path.clone(), what: "it has been damaged".into() });
+                return Err(Error::Format { path: path.clone(), what: "it has been damaged".into() });
             }
             Ok(Segment { count: letter.count, bytes })
         };
@@ -61,9 +91,15 @@ impl Mailbox {
     }
 }
 
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Drop for Mailbox {
     fn drop(&mut self) {
-        // A mailbox that stays behind is emptied by the next one.
-        let _ = std::fs::remove_file(&self.path);
+        if let Inside::File { path, .. } = &self.0 {
+            // A mailbox that stays behind is emptied by the next one.
+            let _ = std::fs::remove_file(path);
+        }
     }
 }

@@ -26,13 +26,18 @@ pub struct Options {
 }
 
 impl Options {
-    pub(crate) fn threads(&self) -> usize {
+    /// The threads to use.
+    #[must_use]
+    pub fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         self.threads.unwrap_or_else(cores).max(1)
     }
 
+    /// Asks all limits, and `watch`.
+    ///
+    /// # Errors
     /// The limit that is reached, or that `watch` sets by breaking.
-    pub(crate) fn check(&self, progress: &Progress, watch: Watch<'_>) -> Result<(), Limit> {
+    pub fn check(&self, progress: &Progress, watch: Watch<'_>) -> Result<(), Limit> {
         let limits = &self.limits;
         if limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Limit::Cancelled);

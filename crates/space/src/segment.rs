@@ -15,8 +15,10 @@ pub(crate) type Number = u128;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Segment {
     /// How many there are.
-    pub(crate) count: u64,
-    pub(crate) bytes: Vec<u8>,
+    pub count: u64,
+    /// Their numbers, as the head of this file says. A segment is made by this crate alone; whoever
+    /// stores or sends one hands the same bytes back.
+    pub bytes: Vec<u8>,
 }
 
 /// Writes positions down, in ascending order.

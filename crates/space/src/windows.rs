@@ -21,7 +21,8 @@ pub struct Windows {
 
 impl Windows {
     /// The windows that share `prefix` digits.
-    pub(crate) fn new(space: &Space, prefix: usize) -> Self {
+    #[must_use]
+    pub fn new(space: &Space, prefix: usize) -> Self {
         let prefix = prefix.min(space.heads().split());
         let count = space.heads().prefixes(prefix);
         Windows { prefix, count, blocks: space.heads().blocks() / count }
@@ -55,7 +56,8 @@ impl Windows {
     }
 
     /// How many digits the heads of a window share.
-    pub(crate) fn prefix(&self) -> usize {
+    #[must_use]
+    pub fn prefix(&self) -> usize {
         self.prefix
     }
 

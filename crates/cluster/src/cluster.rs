@@ -1,0 +1,92 @@
+//! A cluster: the same program on every host of a list, each doing its part of one job.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Once, OnceLock};
+use std::time::Duration;
+
+use timely::communication::AllocatorBuilder;
+use timely::communication::Hooks;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+
+use crate::error::Error;
+use crate::hosts::Hosts;
+use crate::link::connect;
+use crate::member::Member;
+
+/// This process among the hosts of a list.
+#[derive(Clone, Debug)]
+pub struct Cluster {
+    /// All hosts, in an order that they agree on.
+    pub hosts: Hosts,
+    /// How many members each of them is.
+    pub threads: usize,
+    /// How long to wait for a host that is not there yet.
+    pub patience: Duration,
+}
+
+impl Cluster {
+    /// Joins the cluster, does `work` as each of the members of this process, and returns the number
+    /// of the process with what they came to. `job` must be the same text on all hosts.
+    ///
+    /// # Errors
+    /// If this machine is not in the list, a host is missing, has another version or other work, or
+    /// dies; and if the work fails on any host, as it should then on all.
+    pub fn run<T: Send + 'static>(
+        &self,
+        job: &str,
+        work: impl Fn(&mut Member<'_>) -> Result<T, Error> + Send + Sync + 'static,
+    ) -> Result<(usize, Vec<T>), Error> {
+        let (own, listener) = self.hosts.listen()?;
+        let lost = Arc::new(OnceLock::new());
+        let links = connect(&self.hosts, own, &listener, job, self.patience, &lost)?;
+        quiet_panics();
+        let failed = |why: String| match lost.get() {
+            Some(&process) => Error::Lost { host: self.hosts.name(process).into() },
+            None => Error::Failed { host: self.hosts.name(own).into(), why },
+        };
+        // When a connection breaks, the threads on both its ends panic, and those that wait for them.
+        let run = || -> Result<Vec<T>, Error> {
+            let hooks = Hooks::default();
+            let local =
+                ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), hooks.spill.clone());
+            let made = initialize_networking_from_sockets(local, links, own, self.threads, hooks);
+            let (builders, guard) = made.map_err(|error| failed(error.to_string()))?;
+            let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+            let started = timely::execute::execute_from(
+                builders,
+                Box::new(guard) as Box<dyn Any + Send>,
+                timely::WorkerConfig::default(),
+                move |worker| work(&mut Member::new(worker)),
+            );
+            let results = started.map_err(&failed)?.join();
+            results.into_iter().map(|result| result.map_err(&failed).flatten()).collect()
+        };
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(Ok(results)) => Ok((own, results)),
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(failed("the connection threads have ended in disorder".into())),
+        }
+    }
+}
+
+/// Keeps the threads of a broken connection from telling of their panics; the error tells it better.
+fn quiet_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            let thread = std::thread::current();
+            let payload = info.payload();
+            let text = payload.downcast_ref::<&str>().copied();
+            let text =
+                text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or_default();
+            let connection = ["timely communication error", "MergeQueue", "Send thread", "Recv thread"];
+            let ours = thread.name().is_some_and(|name| name.starts_with("timely:"));
+            if !(ours || connection.iter().any(|start| text.starts_with(start))) {
+                usual(info);
+            }
+        }));
+    });
+}

@@ -1,0 +1,51 @@
+//! What can go wrong between machines.
+
+/// The errors of this crate. A host is named as in the list of hosts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The list of hosts cannot be used.
+    #[error("the list of hosts: {why}")]
+    Hosts {
+        /// What is wrong with it.
+        why: String,
+    },
+    /// This machine is not in the list, or all of its places are taken.
+    #[error("none of the {count} hosts is this machine with its port free; the last one said: {why}")]
+    NotListed {
+        /// How many hosts there are.
+        count: usize,
+        /// Why the last of them cannot be listened on.
+        why: String,
+    },
+    /// A host does not answer.
+    #[error("{host} is not there: {why}")]
+    Missing {
+        /// The host.
+        host: String,
+        /// Why.
+        why: String,
+    },
+    /// A host answers, but is not of this cluster.
+    #[error("{host} {why}")]
+    Stranger {
+        /// The host.
+        host: String,
+        /// What sets it apart.
+        why: String,
+    },
+    /// A host was there and is no more.
+    #[error("{host} has died or cannot be reached any more; run the same command again to go on")]
+    Lost {
+        /// The host.
+        host: String,
+    },
+    /// The work has failed on some host.
+    #[error("{host}: {why}")]
+    Failed {
+        /// The host.
+        host: String,
+        /// What it said.
+        why: String,
+    },
+}

@@ -1,0 +1,293 @@
+//! Clusters of several processes: on the loopback, and in network namespaces with addresses of their
+//! own. Same counts as on one machine, also after one of them was killed in the middle.
+//!
+//! The program runs itself as a process of the cluster: `processes member HOSTS FOLDER|- ROWS COLS`.
+
+use std::error::Error;
+use std::fs;
+use std::net::TcpListener;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use taquin_cluster::{Cluster, Hosts, Job, enumerate};
+use taquin_search::Limits;
+use taquin_space::{Options, Space};
+use taquin_tiles::{Board, Geometry};
+
+type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
+
+fn space(rows: u32, cols: u32) -> Space {
+    Space::new(Geometry::new(rows, cols, false), &Board::blank_last(rows, cols)).expect("the board is small")
+}
+
+/// One process of a cluster. Tells its number and what it has counted.
+#[allow(clippy::print_stdout)]
+fn member(arguments: &[String]) -> Result {
+    let [hosts, folder, rows, cols] = arguments else {
+        return Err("usage: member HOSTS FOLDER|- ROWS COLS".into());
+    };
+    let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
+    let cluster = Cluster { hosts, threads: 2, patience: Duration::from_secs(5) };
+    // Little memory, so that there are many windows, some swept and some sorted.
+    let limits = Limits { memory: Some(1 << 19), ..Limits::default() };
+    let folder = (folder != "-").then(|| PathBuf::from(folder));
+    let job = Job {
+        space: space(rows.parse()?, cols.parse()?),
+        folder,
+        options: Options { limits, ..Options::default() },
+    };
+    let (number, census) = enumerate(&cluster, &job, &mut |_| ControlFlow::Continue(()))?;
+    println!("{number} {:?} {}", census.levels, census.farthest.len());
+    Ok(())
+}
+
+/// Addresses with free ports on the loopback.
+fn loopback(count: usize) -> Result<Vec<String>> {
+    let listeners: Vec<TcpListener> =
+        (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<std::io::Result<_>>()?;
+    listeners.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect()
+}
+
+/// A cluster that is being tested.
+struct Test {
+    folder: tempfile::TempDir,
+    hosts: PathBuf,
+    addresses: Vec<String>,
+    /// What each process is run through.
+    prefixes: Vec<Vec<String>>,
+}
+
+impl Test {
+    fn new(addresses: Vec<String>) -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let hosts = folder.path().join("hosts");
+        fs::write(&hosts, addresses.join("\n"))?;
+        let prefixes = vec![Vec::new(); addresses.len()];
+        Ok(Test { folder, hosts, addresses, prefixes })
+    }
+
+    /// Another list of hosts over the same folders.
+    fn with_hosts(self, addresses: Vec<String>) -> Result<Self> {
+        fs::write(&self.hosts, addresses.join("\n"))?;
+        let prefixes = vec![Vec::new(); addresses.len()];
+        Ok(Test { addresses, prefixes, ..self })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn start(&self, process: usize, folder: &str, size: [&str; 2]) -> Result<Child> {
+        let program = std::env::current_exe()?;
+        let program = program.to_str().ok_or("the program has an odd name")?;
+        let mut words: Vec<&str> = self.prefixes[process].iter().map(String::as_str).collect();
+        words.extend([program, "member"]);
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]).arg(&self.hosts);
+        let folder = if folder == "-" { PathBuf::from("-") } else { self.path(folder) };
+        command.arg(folder).args(size).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Ok(command.spawn()?)
+    }
+
+    /// Starts all processes, each on a board of two rows and five columns.
+    fn start_all(&self, folders: &[&str]) -> Result<Vec<Child>> {
+        (0..self.addresses.len())
+            .map(|process| self.start(process, folders[process % folders.len()], ["2", "5"]))
+            .collect()
+    }
+
+    /// Runs all processes to their end; each must come to the expected counts.
+    fn run(&self, folders: &[&str], expected: &str) -> Result {
+        let mut numbers = Vec::new();
+        for child in self.start_all(folders)? {
+            let Output { status, stdout, stderr } = child.wait_with_output()?;
+            let (out, err) = (String::from_utf8(stdout)?, String::from_utf8(stderr)?);
+            assert!(status.success(), "{status}: {err}");
+            let (number, rest) = out.trim().split_once(' ').ok_or("nothing was counted")?;
+            assert_eq!(rest, format!("{expected} {}", if number == "0" { 2 } else { 0 }));
+            numbers.push(number.parse::<usize>()?);
+        }
+        numbers.sort_unstable();
+        assert!(numbers.iter().copied().eq(0..self.addresses.len()), "every process has a number of its own");
+        Ok(())
+    }
+
+    /// Starts all processes, kills one of them when a level appears in a folder, and sees the others
+    /// give up.
+    fn kill_one(&self, folders: &[&str], folder: &str, level: usize) -> Result {
+        let mut running = self.start_all(folders)?;
+        let end = Instant::now() + Duration::from_secs(60);
+        while !has_level(&self.path(folder), level) {
+            assert!(Instant::now() < end, "level {level} does not appear in {folder}");
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        let mut victim = running.remove(1);
+        let killed = victim.kill();
+        assert!(!victim.wait()?.success(), "it is over before it could be killed");
+        killed?;
+        for child in running {
+            let Output { status, stderr, .. } = child.wait_with_output()?;
+            let message = String::from_utf8(stderr)?;
+            assert!(!status.success(), "it goes on without the one that was killed");
+            let told = self.addresses.iter().any(|host| message.contains(&format!("{host} has died")));
+            assert!(told && !message.contains("panicked"), "{message}");
+        }
+        Ok(())
+    }
+}
+
+/// Whether a folder has a file of a level. Which process wrote it depends on who was there first.
+fn has_level(folder: &Path, level: usize) -> bool {
+    let start = format!("level-{level:05}-");
+    let named = |entry: std::io::Result<fs::DirEntry>| {
+        entry.is_ok_and(|entry| {
+            let name = entry.file_name();
+            name.to_str().is_some_and(|name| name.starts_with(&start) && name.ends_with(".taq"))
+        })
+    };
+    fs::read_dir(folder).is_ok_and(|mut entries| entries.any(named))
+}
+
+fn counts_in_memory_and_on_disk(expected: &str) -> Result {
+    for count in [1, 2, 3] {
+        Test::new(loopback(count)?)?.run(&["-"], expected)?;
+    }
+    Test::new(loopback(3)?)?.run(&["a", "b", "c"], expected)?;
+    Test::new(loopback(2)?)?.run(&["-", "b"], expected)
+}
+
+fn goes_on_after_a_death(expected: &str) -> Result {
+    let test = Test::new(loopback(3)?)?;
+    let folders = ["a", "b", "c"];
+    test.kill_one(&folders, "a", 20)?;
+    test.kill_one(&folders, "a", 40)?;
+    assert!(!has_level(&test.path("a"), 1), "it does not begin anew");
+    test.run(&folders, expected)
+}
+
+fn goes_on_with_another_number(expected: &str) -> Result {
+    // More hosts than before, each with a disk of its own: the windows move to their new owners.
+    let test = Test::new(loopback(2)?)?;
+    test.kill_one(&["a", "b"], "a", 30)?;
+    let test = test.with_hosts(loopback(3)?)?;
+    test.kill_one(&["a", "b", "c"], "c", 34)?;
+    test.run(&["a", "b", "c"], expected)?;
+    // Fewer hosts than before, on a disk that they share.
+    let test = Test::new(loopback(3)?)?;
+    test.kill_one(&["all"], "all", 30)?;
+    test.with_hosts(loopback(2)?)?.run(&["all"], expected)
+}
+
+fn says_what_is_wrong() -> Result {
+    let message = |child: Child| -> Result<String> {
+        let Output { status, stderr, .. } = child.wait_with_output()?;
+        assert!(!status.success());
+        Ok(String::from_utf8(stderr)?)
+    };
+    let test = Test::new(loopback(2)?)?;
+    let (one, other) = (test.start(0, "-", ["2", "3"])?, test.start(1, "-", ["3", "2"])?);
+    assert!(message(one)?.contains("does other work (enumerate "));
+    assert!(message(other)?.contains("does other work (enumerate "));
+    let test = Test::new(loopback(2)?)?;
+    assert!(
+        message(test.start(0, "-", ["2", "3"])?)?.contains(&format!("{} is not there", test.addresses[1]))
+    );
+    let test = Test::new(vec!["192.0.2.1:9".into()])?;
+    assert!(message(test.start(0, "-", ["2", "3"])?)?.contains("none of the 1 hosts is this machine"));
+    Ok(())
+}
+
+/// Network namespaces joined by a bridge; removed when dropped.
+struct Namespaces {
+    names: Vec<String>,
+    bridge: String,
+}
+
+impl Namespaces {
+    fn new(count: usize) -> Result<Self> {
+        let id = std::process::id();
+        let mut made = Namespaces { names: Vec::new(), bridge: format!("tqb{}", id % 100_000) };
+        let bridge = made.bridge.clone();
+        ip(&format!("link add {bridge} type bridge"))?;
+        ip(&format!("link set {bridge} up"))?;
+        for number in 0..count {
+            let name = format!("taquin-{id}-{number}");
+            ip(&format!("netns add {name}"))?;
+            made.names.push(name.clone());
+            let (inside, outside) =
+                (format!("tqi{}-{number}", id % 100_000), format!("tqo{}-{number}", id % 100_000));
+            ip(&format!("link add {outside} type veth peer name {inside}"))?;
+            ip(&format!("link set {inside} netns {name}"))?;
+            ip(&format!("link set {outside} master {bridge} up"))?;
+            ip(&format!("-n {name} addr add {}/24 dev {inside}", Self::address(number)))?;
+            ip(&format!("-n {name} link set {inside} up"))?;
+            ip(&format!("-n {name} link set lo up"))?;
+        }
+        Ok(made)
+    }
+
+    fn address(number: usize) -> String {
+        format!("10.83.17.{}", number + 1)
+    }
+}
+
+impl Drop for Namespaces {
+    fn drop(&mut self) {
+        for name in &self.names {
+            let _ = ip(&format!("netns del {name}"));
+        }
+        let _ = ip(&format!("link del {}", self.bridge));
+    }
+}
+
+fn ip(arguments: &str) -> Result {
+    let Output { status, stderr, .. } = Command::new("ip").args(arguments.split(' ')).output()?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("ip {arguments}: {}", String::from_utf8_lossy(&stderr).trim()).into())
+    }
+}
+
+#[allow(clippy::print_stderr)]
+fn machines_of_their_own(expected: &str) -> Result {
+    let namespaces = match Namespaces::new(3) {
+        Ok(namespaces) => namespaces,
+        Err(why) => {
+            eprintln!("skipped: no network namespaces here ({why})");
+            return Ok(());
+        }
+    };
+    let mut test = Test::new((0..3).map(Namespaces::address).collect())?;
+    test.addresses = test.addresses.iter().map(|address| format!("{address}:{}", Hosts::PORT)).collect();
+    let inside = |name: &String| ["ip", "netns", "exec", name].map(String::from).to_vec();
+    test.prefixes = namespaces.names.iter().map(inside).collect();
+    test.run(&["-"], expected)?;
+    let folders = ["a", "b", "c"];
+    test.kill_one(&folders, "b", 25)?;
+    test.run(&folders, expected)
+}
+
+fn main() -> Result {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [word, rest @ ..] = arguments.as_slice()
+        && word == "member"
+    {
+        return member(rest).inspect_err(|error| complain(error.as_ref()));
+    }
+    let census =
+        taquin_space::enumerate(&space(2, 5), &Options::default(), &mut |_| ControlFlow::Continue(()));
+    let expected = format!("{:?}", census.levels);
+    says_what_is_wrong()?;
+    counts_in_memory_and_on_disk(&expected)?;
+    goes_on_after_a_death(&expected)?;
+    goes_on_with_another_number(&expected)?;
+    machines_of_their_own(&expected)
+}
+
+#[allow(clippy::print_stderr)]
+fn complain(error: &dyn Error) {
+    eprintln!("{error}");
+}
