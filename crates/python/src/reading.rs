@@ -1,6 +1,5 @@
 //! Python objects as boards: texts, lists of rows, flat lists, arrays.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use taquin::tiles::format::Style;
@@ -103,7 +102,7 @@ fn is_number(object: &Bound<'_, PyAny>) -> bool {
 
 /// The items of a list, of anything that can be gone through, or of an array.
 fn items<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let refused = |_| PyTypeError::new_err(format!("expected a text, a list or an array, found {object:?}"));
+    let refused = |_| value_error(format!("expected a text, a list or an array, found {object:?}"));
     if object.is_instance_of::<PyString>() {
         return Err(value_error(format!("expected the number of a tile, found {object:?}")));
     }

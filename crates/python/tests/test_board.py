@@ -51,6 +51,9 @@ def test_arrays_come_and_go():
         ([[1, 2], [0]], {}, "2 tiles in row 2, found 1"),
         ([1, 2, 2, 0], {}, "tile 2 is repeated and tile 3 is missing"),
         ([1, 2, 4, 0], {}, "4"),
+        (7, {}, "found 7"),
+        (None, {}, "found None"),
+        ([[1, 2], 3], {}, "found 3"),
         ([], {}, "1"),
         ([[]], {}, "1"),
         ([-1, 0], {"size": (1, 2)}, "found -1"),
@@ -66,11 +69,6 @@ def test_arrays_come_and_go():
 def test_what_is_no_board_is_a_value_error(tiles, options, words):
     with pytest.raises(ValueError, match=words):
         Board(tiles, **options)
-
-
-def test_what_is_not_even_a_list_is_a_type_error():
-    with pytest.raises(TypeError, match="found 7"):
-        Board(7)
 
 
 def test_representations_read_back():

@@ -117,6 +117,7 @@ def test_other_threads_go_on_during_a_search():
     [
         lambda: Board(HARD).solve(algorithm="ida-star", heuristic="misplaced"),
         lambda: taquin.solve_all([Board(HARD)] * 4, algorithm="ida-star", heuristic="misplaced"),
+        lambda: Board.solved(3, 4).enumerate(workers=1),
         lambda: list(Board(HARD).trace(algorithm="ida-star", heuristic="misplaced")),
     ],
 )

@@ -66,6 +66,8 @@ mod tests {
         assert_eq!(count("1 2 3 / 4 0 5 / 6 7 8", false, None), 4);
         assert_eq!(count("0 1 2 / 3 4 5 / 6 7 8", false, None), 2);
         assert_eq!(count("0 1 2 / 3 4 5 / 6 7 8", true, None), 4);
+        assert_eq!(count("1 2 / 3 0", true, None), 2);
+        assert_eq!(count("1 2 3 / 4 5 0", true, None), 3);
         let corner = "a..\n.#.\n...\ngoal: .../.#./..a";
         assert_eq!(count(corner, false, Some(Metric::Unit)), 2);
         assert_eq!(count(corner, false, Some(Metric::Straight)), 4);
