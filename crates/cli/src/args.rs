@@ -231,6 +231,7 @@ Examples:
   taquin solve '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq
   taquin enumerate 4x4 --torus --depth 16 --disk levels --format csv
   taquin enumerate 3x3 --goal '1 2 3 / 8 0 4 / 7 6 5' --format svg > levels.svg
+  taquin enumerate 3x5 --cluster hosts.txt --disk levels
 
 A size alone stands for a board of tiles in order, blank last. Tiles are counted from the goal, blocks
 from the start.
@@ -239,6 +240,10 @@ The levels are held in memory, one bit a position, and take three quarters of wh
 (or --limit-memory). With --disk they are held in the files of a
 folder, which may be larger than memory; the same command goes on from the last whole level after
 any interruption.
+
+With --cluster every host takes the first place in the list that it can listen on. Each holds its
+part in memory, or in its own --disk; then a run that lost a host goes on, with the same or another
+list, from the last level that the hosts have between them.
 
 Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct EnumerateArgs {
@@ -256,11 +261,26 @@ pub(crate) struct EnumerateArgs {
     /// How many threads to use [default: one a core]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) threads: Option<usize>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// What to print
     #[arg(long, value_enum, default_value_t = CensusFormat::Text)]
     pub(crate) format: CensusFormat,
+}
+
+/// Which machines work together.
+#[cfg(feature = "cluster")]
+#[derive(Args)]
+pub(crate) struct ClusterArgs {
+    /// Work together with the hosts in a file, one address a line; run the same command on each of them
+    #[arg(long, value_name = "FILE", conflicts_with = "save")]
+    pub(crate) cluster: Option<PathBuf>,
+    /// How long to wait for hosts that are not there yet
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    pub(crate) patience: Duration,
 }
 
 /// The form of the levels of a space.

@@ -267,3 +267,26 @@ fn spaces_are_counted_and_their_tables_answer() {
     check(&taquin(&["enumerate", klotski, "--depth", "2"]), 0, "whole levels up to distance 2", "");
     check(&taquin(&["enumerate", klotski, "--save", table]), 2, "", "--save is for tiles");
 }
+
+#[cfg(feature = "cluster")]
+#[test]
+fn hosts_of_a_list_count_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let addresses = [free(), free()].map(|listener| listener.local_addr().unwrap().to_string());
+    let hosts = folder.path().join("hosts.txt");
+    std::fs::write(&hosts, addresses.join("\n")).unwrap();
+    let arguments = ["enumerate", "3x3", "--threads", "1", "--cluster", hosts.to_str().unwrap()];
+    let start =
+        || Command::new(env!("CARGO_BIN_EXE_taquin")).args(arguments).stdout(Stdio::piped()).spawn().unwrap();
+    for running in [start(), start()] {
+        check(
+            &running.wait_with_output().unwrap(),
+            0,
+            "The farthest are 31 moves away, the mean is 21.97",
+            "",
+        );
+    }
+    let alone = taquin(&[&arguments[..], &["--patience", "100ms"]].concat());
+    check(&alone, 2, "", &format!("{} is not there: it has not called within 100ms", addresses[1]));
+}

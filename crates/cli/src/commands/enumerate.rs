@@ -5,8 +5,13 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
 
+#[cfg(feature = "cluster")]
+use anyhow::Context;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
-use taquin::{Board, EnumeratePlan, Instance, Progress, render};
+use taquin::tiles::format::Style;
+use taquin::{Board, Census, CensusWatch, EnumeratePlan, Instance, Progress, render};
+#[cfg(feature = "cluster")]
+use taquin_cluster::{Cluster, Job};
 
 use super::solve::limits;
 use crate::args::{CensusFormat, EnumerateArgs, PuzzleArgs, Size};
@@ -25,7 +30,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     };
     let census = {
         let line = Line::new();
-        taquin::enumerate(&instance, &plan, &mut |progress| line.show(progress))?
+        count(args, &instance, &plan, &mut |progress| line.show(progress))?
     };
     let mut out = BufWriter::new(std::io::stdout().lock());
     match args.format {
@@ -46,6 +51,31 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))
 }
 
+/// Counts on this machine, or with others.
+fn count(
+    args: &EnumerateArgs,
+    instance: &Instance,
+    plan: &EnumeratePlan,
+    watch: CensusWatch<'_>,
+) -> anyhow::Result<Census<String>> {
+    #[cfg(feature = "cluster")]
+    if let Some(hosts) = &args.cluster.cluster {
+        let hosts = std::fs::read_to_string(hosts).with_context(|| hosts.display().to_string())?;
+        let hosts = taquin_cluster::Hosts::parse(&hosts)?;
+        let Instance::Tiles(tiles) = instance else {
+            anyhow::bail!("--cluster is for tiles, not for blocks")
+        };
+        let space = taquin::space::Space::new(tiles.geometry, &tiles.goal)?;
+        let EnumeratePlan { limits, depth, threads, folder, .. } = plan.clone();
+        let options = taquin::space::Options { limits, depth, threads };
+        let cluster = Cluster { hosts, threads: options.threads(), patience: args.cluster.patience };
+        let (_, census) = taquin_cluster::enumerate(&cluster, &Job { space, folder, options }, watch)?;
+        return Ok(census.map(|board| board.text(Style::Rows).to_string()));
+    }
+    let _ = args;
+    Ok(taquin::enumerate(instance, plan, watch)?)
+}
+
 /// The puzzle: a board of the size that is named, or one that is read.
 fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
     let sized = args.puzzle.contains(['x', 'X']).then(|| args.puzzle.parse::<Size>().ok()).flatten();
@@ -55,7 +85,7 @@ fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
         if u64::from(rows) * u64::from(cols) > 64 {
             anyhow::bail!("the positions of a board of {rows} x {cols} cannot be numbered");
         }
-        args.puzzle = Board::blank_last(rows, cols).text(taquin::tiles::format::Style::Rows).to_string();
+        args.puzzle = Board::blank_last(rows, cols).text(Style::Rows).to_string();
     }
     input::instance(&args)
 }
