@@ -28,6 +28,9 @@ pub enum Error {
     /// A position without the pieces that the goal asks for.
     #[error("the position has fewer pieces of a kind than the goal asks for")]
     TooFewPieces,
+    /// Pieces for which the board has no room.
+    #[error("the pieces do not fit on the board")]
+    Crowded,
     /// The puzzle outgrows what the engine can hold.
     #[error("the puzzle is too large: {0}")]
     TooLarge(String),

@@ -164,23 +164,47 @@ impl RushHour {
         if !search.explore(&self.blocks, packed, |state| state < packed) {
             return None;
         }
-        let hardest = search.farthest_from(|state| self.solved(state), |state| self.cells(state));
-        Some(Cluster { states: search.len(), hardest })
+        Some(Cluster { states: search.len(), hardest: self.hardest(search) })
+    }
+
+    /// The hardest position of the component that `search` has just explored, and its moves.
+    pub fn hardest(&self, search: &mut SmallSearch<u64, u128>) -> Option<(u128, Cost)> {
+        search.farthest_from(|state| self.solved(state), |state| self.cells(state))
+    }
+
+    /// A position in which every lane holds what `choose` picks of that which fits, given how many
+    /// choices there are.
+    pub fn random_position(&self, mut choose: impl FnMut(usize) -> usize) -> u128 {
+        let (mut state, mut mask) = (0, 0);
+        // The lane of the red car comes first, as it must hold the car.
+        let others = (0..self.lanes.len()).filter(|&lane| lane != self.row);
+        for lane in std::iter::once(self.row).chain(others) {
+            let fitting: Vec<&Lane> =
+                self.lanes[lane].iter().filter(|filling| filling.mask & mask == 0).collect();
+            let filling = fitting[choose(fitting.len())];
+            (state, mask) = (state | filling.state, mask | filling.mask);
+        }
+        state
     }
 
     /// Whether no car but the red one can be taken from `hardest` without making it easier.
     pub fn is_minimal(&self, hardest: (u128, Cost), search: &mut SmallSearch<u64, u128>) -> bool {
-        let (state, moves) = hardest;
         // Nothing is easier than a position that is solved already.
-        let Some(easier) = moves.checked_sub(1) else { return false };
-        let mut needed = true;
+        hardest.1 > 0 && self.needless_car(hardest, search).is_none()
+    }
+
+    /// The spot of a car that can be taken from `hardest` without making it easier.
+    pub fn needless_car(&self, hardest: (u128, Cost), search: &mut SmallSearch<u64, u128>) -> Option<SpotId> {
+        let (state, moves) = hardest;
+        let mut needless = None;
         self.blocks.each_spot(state, |spot| {
-            let rest = self.blocks.without(state, spot);
-            needed = needed
-                && (self.blocks.wanted(spot)
-                    || search.reaches(&self.blocks, rest, easier, |state| self.solved(state)));
+            if needless.is_none() && !self.blocks.wanted(spot) {
+                let rest = self.blocks.without(state, spot);
+                let easier = |most| search.reaches(&self.blocks, rest, most, |state| self.solved(state));
+                needless = (!moves.checked_sub(1).is_some_and(easier)).then_some(spot);
+            }
         });
-        needed
+        needless
     }
 
     /// The cells of the lying and of the upright cars: the order of the database.

@@ -105,9 +105,23 @@ impl<O: Word, C: Word> SmallSearch<O, C> {
 
     /// Finds everything within reach of `start`; gives up, and says so, if `refuse` holds of a state.
     pub fn explore(&mut self, blocks: &Blocks<O, C>, start: C, refuse: impl Fn(C) -> bool) -> bool {
+        self.explore_up_to(blocks, start, usize::MAX, refuse)
+    }
+
+    /// The same, giving up also where there are more than `most` states.
+    pub fn explore_up_to(
+        &mut self,
+        blocks: &Blocks<O, C>,
+        start: C,
+        most: usize,
+        refuse: impl Fn(C) -> bool,
+    ) -> bool {
         self.restart(blocks, start);
         let mut node = 0;
         while node < self.nodes.len() {
+            if self.nodes.len() > most {
+                return false;
+            }
             let (state, empty) = self.nodes[node];
             self.begins.push(self.neighbours.len() as u32);
             let mut refused = false;

@@ -145,6 +145,23 @@ fn blocks_are_read_in_every_form() {
 }
 
 #[test]
+fn hard_blocks_are_generated_and_solve_as_said() {
+    let rush = ["generate", "blocks", "--rush-hour", "5", "--seed", "3", "--count", "3"];
+    let boards = taquin(&rush);
+    assert_eq!(boards.stdout, taquin(&rush).stdout);
+    for line in text(&boards.stdout).lines() {
+        let (moves, board) = line.split_once(' ').unwrap();
+        check(&taquin(&["solve", board]), 0, &format!("Solved in {moves} moves"), "");
+    }
+    let all = taquin(&["generate", "blocks", "--rush-hour", "4", "--all", "--least", "1"]);
+    assert_eq!(text(&all.stdout).lines().count(), 32);
+    check(&taquin(&["generate", "blocks", "--from", "4FEA134"]), 0, "note: 138 moves, the most", "");
+    let few = taquin(&["generate", "blocks", "--size", "3x4", "--pieces", "2x2,1x2,2x1,1x1"]);
+    check(&piped(&["solve"], &few.stdout), 0, "Solved in 6 moves", "");
+    check(&taquin(&["generate", "blocks", "--size", "2x2", "--pieces", "2x2,1x1"]), 2, "", "do not fit");
+}
+
+#[test]
 fn puzzles_with_names_are_found_in_any_language() {
     check(
         &taquin(&["puzzles", "list"]),

@@ -10,11 +10,15 @@ use taquin::tiles::format::Style;
 use taquin::tiles::{Exhaustive, GoalCells, Packed16, RandomBoards, Tiles};
 use taquin::{Board, Geometry};
 
-use crate::args::{BoardForm, GenerateArgs};
+use crate::args::{BoardForm, GenerateArgs, GenerateCommand, Size};
 
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
-    let geometry = Geometry::new(args.size.rows, args.size.cols, args.torus);
-    let style = style(args)?;
+    if let Some(GenerateCommand::Blocks(args)) = &args.kind {
+        return super::generate_blocks::run(args);
+    }
+    let size = args.size.context("rows and columns, as in 4x4")?;
+    let geometry = Geometry::new(size.rows, size.cols, args.torus);
+    let style = style(args, size)?;
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let count = usize::try_from(args.count).context("--count")?;
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
@@ -39,8 +43,8 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn style(args: &GenerateArgs) -> anyhow::Result<Style> {
-    let square = args.size.rows == args.size.cols;
+fn style(args: &GenerateArgs, size: Size) -> anyhow::Result<Style> {
+    let square = size.rows == size.cols;
     match args.form {
         BoardForm::Course if !square => bail!("--form course is for square boards; try --form line"),
         BoardForm::Course => Ok(Style::Course),
@@ -69,7 +73,7 @@ fn level(geometry: Geometry, distance: u32) -> anyhow::Result<Vec<Board>> {
 }
 
 /// A seed from the clock.
-fn fresh_seed() -> u64 {
+pub(super) fn fresh_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |since| since.as_nanos() as u64)
 }

@@ -3,6 +3,7 @@
 pub(crate) mod course;
 mod enumerate;
 mod generate;
+mod generate_blocks;
 mod info;
 mod manual;
 mod puzzles;
