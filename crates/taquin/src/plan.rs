@@ -87,6 +87,7 @@ named! {
         Misplaced = "misplaced", "tiles off their goal cell";
         Manhattan = "manhattan", "sum of the tiles' distances (blocks: distance of the goal pieces)";
         LinearConflict = "linear-conflict", "Manhattan plus two for every pair that must pass in its line";
+        Patterns = "patterns", "tables of the exact cost of groups of tiles (boards of 2 to 25 cells)";
         WalkingDistance = "walking-distance", "row and column traffic of the tiles, by table";
     }
 }

@@ -11,6 +11,7 @@ mod dispatch;
 mod engine;
 mod evaluator;
 mod iteration;
+mod plan;
 mod progress;
 mod root;
 #[cfg(test)]
@@ -19,4 +20,5 @@ mod walker;
 
 pub use batch::Deliver;
 pub use engine::{Engine, Found, Options, Watch};
+pub use plan::{build_tables, longest_sequence, quick_partitions, solve, views};
 pub use progress::{Checkpoint, CheckpointError, Progress};

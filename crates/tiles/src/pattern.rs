@@ -3,6 +3,7 @@
 
 mod arrangement;
 mod build;
+mod catalogue;
 mod partition;
 mod reader;
 mod space;
@@ -11,6 +12,7 @@ mod table;
 
 pub use arrangement::MOST_TILES;
 pub use build::{BuildProgress, Builder};
+pub use catalogue::{Entry, catalogue, entries_for, runs};
 pub use partition::{Lookup, Partition, canonical};
 pub(crate) use reader::{Reader, Standing};
 pub(crate) use space::elements;

@@ -4,8 +4,9 @@ use taquin_search::{
     BestFirst, Blind, BucketQueue, ClosedList, Cost, Observer, Outcome, Report, Stats, UniformCost,
     best_first, bidirectional, breadth_first, iterative_deepening,
 };
+use taquin_tiles::deepening::{self, Progress};
 use taquin_tiles::format::Style;
-use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, WalkingDistance};
+use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, Patterns, WalkingDistance};
 use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles};
 
 use super::informed;
@@ -39,6 +40,9 @@ pub(super) fn solve(
     }
     let report = match instance.geometry.cells() {
         ..=16 if algorithm == Algorithm::Exhaustive => exhaustive(instance)?,
+        ..=25 if (algorithm, guide) == (Algorithm::IdaStar, Guide::Patterns) => {
+            deepen(instance, plan, watcher)?
+        }
         ..=16 => watch::<Packed16>(instance, algorithm, guide, plan, watcher)?,
         17..=25 => watch::<Packed25>(instance, algorithm, guide, plan, watcher)?,
         _ => watch::<Board>(instance, algorithm, guide, plan, watcher)?,
@@ -78,6 +82,7 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), E
         (None, _) => Algorithm::IdaStar,
     };
     let best = match geometry.rows().max(geometry.cols()) {
+        _ if algorithm == Algorithm::IdaStar && (2..=25).contains(&geometry.cells()) => Guide::Patterns,
         _ if geometry.is_torus() => Guide::Manhattan,
         ..=4 => Guide::WalkingDistance,
         _ => Guide::LinearConflict,
@@ -108,6 +113,22 @@ fn exhaustive(instance: &TilesInstance) -> Result<Report<Move>, Error> {
         ..Stats::default()
     };
     Ok(Report { outcome: Outcome::Solved { moves, cost }, lower_bound: cost, stats })
+}
+
+/// The specialised search with pattern tables, on all cores.
+fn deepen(instance: &TilesInstance, plan: &Plan, watcher: &mut dyn Watcher) -> Result<Report<Move>, Error> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut bound = None;
+    let mut watch = |progress: &Progress| {
+        if bound != Some(progress.bound) {
+            bound = Some(progress.bound);
+            watcher.bound(progress.bound);
+        }
+        let Progress { expanded, generated, seconds, .. } = *progress;
+        watcher.tick(&Stats { expanded, generated, seconds, ..Stats::default() })
+    };
+    let TilesInstance { geometry, start, goal } = instance;
+    Ok(deepening::solve(*geometry, start, goal, threads, &plan.limits, &mut watch)?)
 }
 
 fn watch<S: Cells>(
@@ -165,6 +186,9 @@ fn search<S: Cells>(
         }
         (informed, Guide::LinearConflict) => {
             informed::run(informed, puzzle, start, &LinearConflict::new(puzzle)?, plan, observer)
+        }
+        (informed, Guide::Patterns) => {
+            informed::run(informed, puzzle, start, &Patterns::new(puzzle)?, plan, observer)
         }
         (informed, Guide::WalkingDistance) => {
             informed::run(informed, puzzle, start, &WalkingDistance::new(puzzle)?, plan, observer)

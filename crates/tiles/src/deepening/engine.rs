@@ -19,7 +19,7 @@ use crate::puzzle::Move;
 use super::automaton::Automaton;
 use super::dispatch::{used_views, with_views, work};
 use super::evaluator::{CELLS, Evaluator, Named};
-use super::iteration::Iteration;
+use super::iteration::{Iteration, PACE, WIDTH};
 use super::progress::{Checkpoint, CheckpointError, Progress};
 use super::root::Root;
 
@@ -40,13 +40,15 @@ pub struct Options {
     pub threads: usize,
     /// Where to stop.
     pub limits: Limits,
+    /// What is already proved: no solution costs less.
+    pub least: Cost,
     /// Where an earlier search was stopped.
     pub resume: Option<Checkpoint>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { threads: 1, limits: Limits::default(), resume: None }
+        Options { threads: 1, limits: Limits::default(), least: 0, resume: None }
     }
 }
 
@@ -67,6 +69,12 @@ const ALONE: u64 = 20_000;
 
 /// How many expansions of the last bound stand for one subtree of the next.
 const SHARE: u64 = 256;
+
+/// Where fewer expansions are left than this, one thread counts them one by one.
+const SCARCE: u64 = 1_000_000;
+
+/// So many expansions before the limit the search stops: a step of a walk may take more than one.
+const MARGIN: u64 = 64;
 
 /// The most roots that are aimed at.
 const AIM: u64 = 1 << 16;
@@ -125,10 +133,14 @@ impl Engine {
     ) -> Result<Found, Error> {
         let evaluator = Evaluator::<VIEWS>::new(self.geometry, &self.views);
         let root = Root::new(&evaluator, &self.automaton, self.named(start));
-        let mut run = Run::<VIEWS>::new(root.f(), options, resumed);
+        let mut run = Run::<VIEWS>::new(self.first_bound(root.f(), options.least), options, resumed);
         loop {
             let (bound, last) = run.current();
+            let scarce = run.nodes_left() < SCARCE;
             let least = (last / SHARE).clamp(1, AIM) as usize;
+            if run.nodes_left() < 4 * least as u64 + MARGIN {
+                return Ok(run.stopped(Limit::Nodes));
+            }
             let row = run.checkpoint.bounds.last_mut().expect("a bound has begun");
             let counts = (&mut row.expanded, &mut row.generated);
             let mut unused = (0, 0);
@@ -141,7 +153,7 @@ impl Engine {
             } else if run.checkpoint.finished.len() != roots.len() {
                 return Err(CheckpointError::Other.into());
             }
-            let threads = if last < ALONE { 1 } else { options.threads.max(1) };
+            let threads = if scarce || last < ALONE { 1 } else { options.threads.max(1) };
             let (solution, stopped) =
                 run.iterate::<EAGER>(&evaluator, &self.automaton, bound, &roots, threads, watch);
             if let Some(path) = solution {
@@ -152,6 +164,12 @@ impl Engine {
             }
             run.next_bound(if self.geometry.is_bipartite() { 2 } else { 1 });
         }
+    }
+
+    /// The smallest bound that is worth searching: not below what is proved, and of the right parity.
+    fn first_bound(&self, value: Cost, proved: Cost) -> Cost {
+        let odd = self.geometry.is_bipartite() && proved > value && !(proved - value).is_multiple_of(2);
+        value.max(proved + Cost::from(odd))
     }
 
     /// Whether the goal can be reached at all.
@@ -232,6 +250,12 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
         self.checkpoint.finished.clear();
     }
 
+    /// The expansions that the limit leaves to the bounds from here on.
+    fn nodes_left(&self) -> u64 {
+        let expanded: u64 = self.checkpoint.bounds.iter().map(|row| row.expanded).sum();
+        self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(expanded))
+    }
+
     fn seconds(&self) -> f64 {
         self.before + self.clock.elapsed().as_secs_f64()
     }
@@ -258,6 +282,10 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
                 stopped = limit;
                 iteration.stop();
             }
+            let left =
+                self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(progress.expanded));
+            let steps = left.saturating_sub(MARGIN) / WIDTH as u64;
+            iteration.pace.store(steps.clamp(1, PACE.into()) as u32, Ordering::Relaxed);
         };
         look(&iteration);
         std::thread::scope(|scope| {
@@ -302,7 +330,7 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
         if limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Limit::Cancelled);
         }
-        if limits.nodes.is_some_and(|most| expanded >= most) {
+        if limits.nodes.is_some_and(|most| expanded + MARGIN >= most) {
             return Some(Limit::Nodes);
         }
         if limits.time.is_some_and(|most| self.clock.elapsed() >= most) {

@@ -5,7 +5,7 @@
 //! in the order of the roots is taken, and a walk is given up only for one before it.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use super::automaton::Automaton;
 use super::evaluator::Evaluator;
@@ -15,8 +15,8 @@ use super::walker::{Step, Walker};
 /// How many walks a thread keeps under way: enough to wait for memory no longer than it takes.
 pub(crate) const WIDTH: usize = 4;
 
-/// How many steps a thread makes between two looks at the others.
-const PACE: u32 = 1024;
+/// The most steps that a thread makes between two looks at the others.
+pub(crate) const PACE: u32 = 1024;
 
 /// What the threads of an iteration share.
 pub(crate) struct Iteration<'a, const VIEWS: usize, const EAGER: usize> {
@@ -33,6 +33,8 @@ pub(crate) struct Iteration<'a, const VIEWS: usize, const EAGER: usize> {
     pub(crate) expanded: AtomicU64,
     pub(crate) generated: AtomicU64,
     stop: AtomicBool,
+    /// How many steps a thread makes between two looks at the others.
+    pub(crate) pace: AtomicU32,
 }
 
 impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
@@ -55,6 +57,7 @@ impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
             expanded: AtomicU64::new(0),
             generated: AtomicU64::new(0),
             stop: AtomicBool::new(false),
+            pace: AtomicU32::new(PACE),
         }
     }
 
@@ -82,7 +85,7 @@ impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
             walker.begin(&self.roots[root], self.bound);
             lanes.push((walker, root));
         }
-        let mut left = PACE;
+        let mut left = self.pace.load(Ordering::Relaxed);
         while !lanes.is_empty() {
             let mut lane = 0;
             while lane < lanes.len() {
@@ -104,9 +107,9 @@ impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
             }
             left -= 1;
             if left == 0 {
-                left = PACE;
                 lanes.iter_mut().for_each(|(walker, _)| self.count(walker));
                 look(self);
+                left = self.pace.load(Ordering::Relaxed);
                 let best = self.best.load(Ordering::Relaxed);
                 let stop = self.stop.load(Ordering::Relaxed);
                 lanes.retain(|(_, root)| !stop && *root < best);

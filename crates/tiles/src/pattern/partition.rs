@@ -46,6 +46,19 @@ impl Partition {
             .then_some(Partition { geometry, patterns })
     }
 
+    /// The board.
+    #[must_use]
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    /// Whether it serves boards on `geometry` whose blank belongs in cell `blank`.
+    #[must_use]
+    pub fn fits(&self, geometry: Geometry, blank: u32) -> bool {
+        let mut symmetries = Symmetry::all(self.geometry).into_iter();
+        self.geometry == geometry && symmetries.any(|symmetry| symmetry.image(blank) == self.blank())
+    }
+
     /// The blank's goal cell.
     #[must_use]
     pub fn blank(&self) -> u32 {

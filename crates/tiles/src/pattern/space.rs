@@ -171,10 +171,10 @@ impl Space {
     fn number_blocks(&mut self) {
         let cells = self.geometry.cells();
         let tiles = self.tiles() as u32;
-        let sets = || (0..1u32 << cells).filter(|set| set.count_ones() == tiles);
-        self.occupied = vec![Occupied::default(); sets().count()];
+        let sets: Vec<Cells> = subsets(cells, tiles).collect();
+        self.occupied = vec![Occupied::default(); sets.len()];
         for parity in 0..if self.bipartite { 2 } else { 1 } {
-            for set in sets().filter(|&set| self.parity(set) == parity).collect::<Vec<_>>() {
+            for &set in sets.iter().filter(|&&set| self.parity(set) == parity).collect::<Vec<_>>() {
                 let mut regions = self.regions(!set & ((1 << cells) - 1));
                 regions.sort_by_key(|region| std::cmp::Reverse(region.count_ones()));
                 let first = self.blocks.len() as u32;
@@ -207,6 +207,16 @@ impl Space {
         }
         regions
     }
+}
+
+/// All sets of `size` cells, at least one, in ascending order (Gosper).
+fn subsets(cells: u32, size: u32) -> impl Iterator<Item = Cells> {
+    let next = |set: &Cells| {
+        let lowest = set & set.wrapping_neg();
+        let carried = set + lowest;
+        Some(carried | (set ^ carried) / lowest >> 2)
+    };
+    std::iter::successors(Some((1 << size) - 1), next).take_while(move |&set| set < 1 << cells)
 }
 
 /// The elements of a set of cells, ascending.

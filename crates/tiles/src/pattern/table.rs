@@ -126,6 +126,12 @@ impl Table {
         self.summary
     }
 
+    /// The bytes it takes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.bits.len()
+    }
+
     pub(crate) fn space(&self) -> &Space {
         &self.space
     }

@@ -1,0 +1,120 @@
+//! Which partitions to use: the ones known to be good, from a data file, and for every other board
+//! one that is made by rule.
+
+use crate::geometry::Geometry;
+
+use super::partition::Partition;
+use super::space::MOST_CELLS;
+use super::table::Pattern;
+
+/// A partition that is worth its tables.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// What it is called, unique for its board.
+    pub name: &'static str,
+    /// The partition.
+    pub partition: Partition,
+    /// The bytes of its tables, if none is shared.
+    pub bytes: u64,
+    /// The seconds it takes to build them on one core.
+    pub seconds: f64,
+    /// The mean of its value over all boards.
+    pub mean: f64,
+}
+
+/// All entries of the catalogue.
+///
+/// # Panics
+/// If the data file that was compiled in is broken.
+#[must_use]
+pub fn catalogue() -> Vec<Entry> {
+    let lines = include_str!("../../data/partitions.txt").lines();
+    lines
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| entry(line).expect("a line of the catalogue"))
+        .collect()
+}
+
+fn entry(line: &'static str) -> Option<Entry> {
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let mean = words.pop()?.parse().ok()?;
+    let seconds = words.pop()?.parse().ok()?;
+    let bytes = words.pop()?.parse().ok()?;
+    let [name, board, blank, cells @ ..] = &words[..] else { return None };
+    let (rows, cols) = board.split_once('x')?;
+    let geometry = Geometry::new(rows.parse().ok()?, cols.parse().ok()?, false);
+    let blank = blank.parse().ok()?;
+    let pattern = |words: &[&str]| {
+        let cells: Option<Vec<u32>> = words.iter().map(|word| word.parse().ok()).collect();
+        Some(Pattern::new(cells?, blank))
+    };
+    let patterns = cells.split(|word| *word == "/").map(pattern).collect::<Option<Vec<_>>>()?;
+    let partition = Partition::new(geometry, patterns)?;
+    Some(Entry { name, partition, bytes, seconds, mean })
+}
+
+/// The entries for boards on `geometry` whose blank belongs in cell `blank`.
+#[must_use]
+pub fn entries_for(geometry: Geometry, blank: u32) -> Vec<Entry> {
+    let mut entries = catalogue();
+    entries.retain(|entry| entry.partition.fits(geometry, blank));
+    entries
+}
+
+/// A partition of any board into patterns of at most `most` tiles: runs of about equal length along
+/// a path that goes to and fro through the rows.
+///
+/// # Panics
+/// If the board has no tile or more than [`MOST_CELLS`] cells, or `most` is 0.
+#[must_use]
+pub fn runs(geometry: Geometry, blank: u32, most: usize) -> Partition {
+    let (rows, cols) = (geometry.rows(), geometry.cols());
+    assert!((2..=MOST_CELLS as u32).contains(&geometry.cells()), "a board with a tile, not too large");
+    let row = |row: u32| {
+        let along = move |col: u32| row * cols + if row.is_multiple_of(2) { col } else { cols - 1 - col };
+        (0..cols).map(along)
+    };
+    let path: Vec<u32> = (0..rows).flat_map(row).filter(|&cell| cell != blank).collect();
+    let parts = path.len().div_ceil(most);
+    let bounds: Vec<usize> = (0..=parts).map(|part| part * path.len() / parts).collect();
+    let patterns = bounds.windows(2).map(|ends| Pattern::new(path[ends[0]..ends[1]].iter().copied(), blank));
+    Partition::new(geometry, patterns.collect()).expect("every tile once")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::{Space, Table};
+
+    #[test]
+    fn the_catalogue_says_how_large_its_tables_are() {
+        for entry in catalogue() {
+            let geometry = entry.partition.geometry();
+            if geometry.cells() <= 16 {
+                let bytes = |pattern: &Pattern| Table::bytes(&Space::new(geometry, pattern.len())) as u64;
+                let sum: u64 = entry.partition.patterns().iter().map(bytes).sum();
+                assert_eq!(entry.bytes, sum, "{}", entry.name);
+            }
+            assert!(entry.name.starts_with(&entry.partition.sizes()), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn corners_share_their_entries() {
+        let flat = Geometry::new(4, 4, false);
+        assert_eq!(entries_for(flat, 15).len(), entries_for(flat, 0).len());
+        assert!(entries_for(flat, 5).is_empty());
+        assert!(entries_for(Geometry::new(4, 4, true), 0).is_empty());
+    }
+
+    #[test]
+    fn every_board_has_runs() {
+        for (rows, cols) in [(1, 2), (2, 2), (3, 3), (2, 12), (4, 5), (5, 5)] {
+            let geometry = Geometry::new(rows, cols, false);
+            for blank in 0..geometry.cells() {
+                let partition = runs(geometry, blank, 5);
+                assert!(partition.patterns().iter().all(|pattern| (1..=5).contains(&pattern.len())));
+            }
+        }
+    }
+}
