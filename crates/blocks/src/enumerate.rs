@@ -29,6 +29,18 @@ pub fn component<O: Word, C: Word>(
     Component { levels: found.levels, stopped, stats: found.stats }
 }
 
+/// How many states there are at each distance from the start, without keeping images that are equally
+/// far; `None` if a limit was reached.
+pub fn level_counts<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    limits: &Limits,
+    observer: impl Observer<Blocks<O, C>>,
+) -> Option<Vec<u64>> {
+    let symmetries = Symmetries::of(blocks).fixing(blocks, blocks.start());
+    let found = explore(blocks, &symmetries, [blocks.start()], limits, observer, |_| false);
+    (found.end == End::Exhausted).then(|| found.levels.counts().to_vec())
+}
+
 /// The positions from which the goal is farthest, among all positions of a piece set.
 #[derive(Clone, Debug)]
 pub struct Farthest<C> {

@@ -66,6 +66,13 @@ pub fn code(square: usize, code: u32) -> String {
     format!("{square:X}{}", digits.trim_end_matches('0'))
 }
 
+/// How many blocks of two cells and how many single cells a layout has.
+#[must_use]
+pub fn counts(code: u32) -> (u32, u32) {
+    let (high, low) = (code >> 1 & 0x5555_5555, code & 0x5555_5555);
+    ((high ^ low).count_ones(), (high & low).count_ones())
+}
+
 /// A half board: its pairs of bits and what it leaves to the other half.
 #[derive(Clone, Copy, Debug)]
 struct Half {

@@ -36,7 +36,7 @@ pub use atlas::Scope;
 pub use blocks::{Blocks, Move};
 pub use board::{Board, Cell, Direction, Ground};
 pub use compile::{Task, compile};
-pub use enumerate::{Component, Distances, Farthest, Part, component, components, farthest};
+pub use enumerate::{Component, Distances, Farthest, Part, component, components, farthest, level_counts};
 pub use error::Error;
 pub use generate::{Found, RandomRushHour, hardest_of_pieces, hardest_starts};
 pub use graph::{Diameter, StateGraph};

@@ -38,6 +38,16 @@ impl<C: Word> Symmetries<C> {
         Symmetries { weights: vec![] }
     }
 
+    /// Only those that leave `state` as it is. Distances from such a state are the same for all images,
+    /// so that merging them loses no count.
+    #[must_use]
+    pub fn fixing<O: Word>(mut self, blocks: &Blocks<O, C>, state: C) -> Self {
+        let images = self.images(blocks, state);
+        let mut fixed = images.iter().map(|&image| image == state);
+        self.weights.retain(|_| fixed.next() == Some(true));
+        self
+    }
+
     /// How many there are besides the identity.
     #[must_use]
     pub fn len(&self) -> usize {

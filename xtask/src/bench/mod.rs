@@ -1,6 +1,7 @@
 //! The measurements of `docs/performance.md`. Each module measures one part of the house and prints
 //! one table; results are kept in `target/bench/` so that the next run can compare.
 
+mod blocks;
 mod courses;
 mod process;
 mod table;
@@ -10,7 +11,7 @@ use crate::shell::Result;
 /// One named group of measurements.
 type Bench = (&'static str, fn() -> Result);
 
-const BENCHES: &[Bench] = &[("courses", courses::run)];
+const BENCHES: &[Bench] = &[("blocks", blocks::run), ("courses", courses::run)];
 
 /// Runs the benches named, or all of them.
 pub fn run(names: &[&str]) -> Result {
