@@ -214,7 +214,7 @@ fn subsets(cells: u32, size: u32) -> impl Iterator<Item = Cells> {
     let next = |set: &Cells| {
         let lowest = set & set.wrapping_neg();
         let carried = set + lowest;
-        Some(carried | (set ^ carried) / lowest >> 2)
+        Some(carried | (((set ^ carried) / lowest) >> 2))
     };
     std::iter::successors(Some((1 << size) - 1), next).take_while(move |&set| set < 1 << cells)
 }
