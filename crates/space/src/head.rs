@@ -79,6 +79,11 @@ impl Heads {
         self.block
     }
 
+    /// How many tiles may stand in a place.
+    pub(crate) fn choices(&self, place: usize) -> usize {
+        self.tiles - place
+    }
+
     /// How many ways there are to fill the first `prefix` places, which are before the split.
     pub(crate) fn prefixes(&self, prefix: usize) -> usize {
         (0..prefix).map(|place| self.tiles - place).product()

@@ -44,6 +44,8 @@ pub(crate) struct Block<'a> {
     pub(crate) digits: Digits,
     /// For each of its heads, whether its tails are odd.
     pub(crate) odd: &'a [bool],
+    /// As many empty words as it has heads.
+    pub(crate) zeros: &'a [Word],
 }
 
 /// What a plane collects from one neighbouring plane.
@@ -69,23 +71,32 @@ enum Kind {
 struct Split {
     /// The place in the head.
     head: usize,
-    /// The place in the tail.
-    tail: usize,
     /// Whether the tile comes from the tail into the head, seen from the word that collects.
     takes: bool,
     /// For even and odd tails; not needed for the first place, where groups already stand apart.
     shuffles: Option<Box<[Shuffle; 2]>>,
-    /// The parts of each head's word, where they are all in the same block.
-    table: Option<Box<[[Part; TAIL]]>>,
+    /// The parts of each head's word, by the rank of the tile that moves (or that comes in for it).
+    parts: Box<[[Part; TAIL]]>,
 }
 
-/// A group of twelve bits in another word of the same block.
+/// A group of twelve bits in another word.
 #[derive(Clone, Copy)]
 struct Part {
+    /// The place of the word in its block, as far as the digits of a block tell.
     inner: u16,
+    /// Which of the blocks that the tile leads to: its rank where it leaves the digits of a block.
+    base: u8,
+    /// Where the group begins in the word; and in the highest bit, whether the parities of the two
+    /// tails differ. Four bytes a part are a tenth faster than six.
     shift: u8,
-    /// Whether the parities of the two tails differ.
-    flips: bool,
+}
+
+/// A block that a tile leads to from before the split, or comes from.
+#[derive(Clone, Copy)]
+struct Base<'a> {
+    words: &'a [Word],
+    /// What its first digit there adds to a place in the block.
+    inner: usize,
 }
 
 impl Pull {
@@ -121,8 +132,8 @@ impl Pull {
         if let Kind::Runs { from, to, end } = self.kind {
             return self.collect_runs(block, level, words, [from, to, end]);
         }
-        if let Kind::Split(split @ Split { table: None, .. }) = &self.kind {
-            return split.collect_far(block, level, self.slot, words);
+        if let Kind::Split(split) = &self.kind {
+            return split.collect(block, level, self.slot, words);
         }
         let Some(source) = level.block(block.number, self.slot, words.len()) else { return };
         match &self.kind {
@@ -139,8 +150,7 @@ impl Pull {
                     }
                 }
             }
-            Kind::Split(split) => split.collect_near(block, source, words),
-            Kind::Runs { .. } => {}
+            Kind::Runs { .. } | Kind::Split(_) => {}
         }
     }
 
@@ -189,61 +199,87 @@ fn inner_table(heads: &Heads, change: impl Fn(&mut Digits)) -> Box<[u16]> {
 impl Split {
     fn new(heads: &Heads, head: usize, tail: usize, takes: bool) -> Self {
         let shuffle = |odd| if takes { Shuffle::ungroup(tail, odd) } else { Shuffle::group(tail, odd) };
-        let mut split = Split { head, tail, takes, shuffles: None, table: None };
-        if tail > 0 {
-            split.shuffles = Some(Box::new([shuffle(false), shuffle(true)]));
-        }
-        if head >= heads.split() {
-            let parts = |inner| {
-                let digits = heads.digits(At { block: 0, inner });
-                split.parts(heads, &digits).map(|(_, part)| part)
-            };
-            split.table = Some((0..heads.block()).map(parts).collect());
-        }
-        split
-    }
-
-    /// For each tile that a tail may have in its place (or first, if the head gives), by rank: the
-    /// head of the other word and the group in it.
-    #[inline(always)]
-    fn parts(&self, heads: &Heads, digits: &Digits) -> [(usize, Part); TAIL] {
-        std::array::from_fn(|rank| {
+        let (split, len) = (heads.split(), heads.len());
+        // Within the digits of a block everything happens at the place itself; a tile that goes beyond
+        // them is followed from or to the split.
+        let (near, place) = (head >= split, head.max(split));
+        let part = |inner: usize, rank: usize| {
+            let mut digits = heads.digits(At { block: 0, inner });
             let rank = rank as u8;
-            let mut other = *digits;
-            let group = if self.takes {
-                take(&mut other, self.head, heads.len(), rank)
-            } else {
-                give(&mut other, self.head, heads.len(), rank)
-            };
-            let At { block, inner } = heads.at(&other);
-            let flips = (usize::from(rank ^ group) + self.tail) % 2 == 1;
-            (block, Part { inner: inner as u16, shift: group * GROUP as u8, flips })
-        })
+            let group =
+                if takes { take(&mut digits, place, len, rank) } else { give(&mut digits, place, len, rank) };
+            let base = if takes && !near { std::mem::take(&mut digits[split]) } else { 0 };
+            let flips = (usize::from(rank ^ group) + tail) % 2 == 1;
+            let shift = group * GROUP as u8 | u8::from(flips) << 7;
+            Part { inner: heads.at(&digits).inner as u16, base, shift }
+        };
+        let parts = (0..heads.block()).map(|inner| std::array::from_fn(|rank| part(inner, rank))).collect();
+        let shuffles = (tail > 0).then(|| Box::new([shuffle(false), shuffle(true)]));
+        Split { head, takes, shuffles, parts }
     }
 
-    /// Collects from words of the same block.
     #[inline(always)]
-    fn collect_near(&self, block: &Block<'_>, source: &[Word], words: &mut [Word]) {
-        let table = self.table.as_deref().unwrap_or_default();
-        for ((word, parts), &odd) in words.iter_mut().zip(table).zip(block.odd) {
-            let sources = parts.map(|part| source[usize::from(part.inner)]);
-            *word |= self.join(odd, parts, sources);
+    fn collect(&self, block: &Block<'_>, level: Level<'_>, slot: usize, words: &mut [Word]) {
+        let (heads, len) = (block.heads, words.len());
+        if self.head >= heads.split() {
+            if let Some(own) = level.block(block.number, slot, len) {
+                self.collect_from(words, &self.parts, block.odd, |part| own[usize::from(part.inner)]);
+            }
+            return;
         }
-    }
-
-    /// Collects from words of any blocks.
-    #[inline(always)]
-    fn collect_far(&self, block: &Block<'_>, level: Level<'_>, slot: usize, words: &mut [Word]) {
-        let len = words.len();
-        let mut digits = block.digits;
-        for (word, &odd) in words.iter_mut().zip(block.odd) {
-            let parts = self.parts(block.heads, &digits);
-            let sources = parts.map(|(block, part)| {
-                level.block(block, slot, len).map_or(0, |source| source[usize::from(part.inner)])
+        let mut bases = [Base { words: block.zeros, inner: 0 }; Heads::MAX + TAIL];
+        let mut live = false;
+        for (rank, base) in bases.iter_mut().enumerate().take(heads.choices(heads.split())) {
+            let (number, inner) = self.base(block, rank as u8);
+            let found = level.block(number, slot, len);
+            live |= found.is_some();
+            *base = Base { words: found.unwrap_or(block.zeros), inner };
+        }
+        if !live {
+            return;
+        }
+        if self.takes {
+            self.collect_from(words, &self.parts, block.odd, |part| {
+                let base = bases[usize::from(part.base)];
+                base.words[base.inner + usize::from(part.inner)]
             });
-            *word |= self.join(odd, &parts.map(|(_, part)| part), sources);
-            block.heads.count_up(&mut digits, block.heads.len());
+        } else {
+            let run = heads.run(heads.split() + 1);
+            let runs = words.chunks_exact_mut(run).zip(block.odd.chunks_exact(run));
+            for ((words, odd), base) in runs.zip(bases) {
+                let parts = &self.parts[base.inner..][..run];
+                self.collect_from(words, parts, odd, |part| base.words[usize::from(part.inner)]);
+            }
         }
+    }
+
+    /// Adds to each word the parts that are found for it.
+    #[inline(always)]
+    fn collect_from(
+        &self,
+        words: &mut [Word],
+        parts: &[[Part; TAIL]],
+        odd: &[bool],
+        find: impl Fn(Part) -> Word,
+    ) {
+        for ((word, parts), &odd) in words.iter_mut().zip(parts).zip(odd) {
+            *word |= self.join(odd, parts, parts.map(&find));
+        }
+    }
+
+    /// The block that a tile leads to which has `rank` at the split: one that comes from behind, or
+    /// the one that comes in for a tile that goes there. And what then stands at the split, as part of
+    /// a place in a block.
+    #[inline(always)]
+    fn base(&self, block: &Block<'_>, rank: u8) -> (usize, usize) {
+        let (heads, split) = (block.heads, block.heads.split());
+        let mut digits = block.digits;
+        let at_split = if self.takes {
+            take(&mut digits, self.head, split, rank)
+        } else {
+            give(&mut digits, self.head, split, rank)
+        };
+        (heads.at(&digits).block, usize::from(at_split) * heads.run(split + 1))
     }
 
     /// The word, with tails of parity `odd`, that is made of one group from each of the sources.
@@ -252,9 +288,9 @@ impl Split {
         let mut word = 0;
         for (rank, (part, mut source)) in parts.iter().zip(sources).enumerate() {
             if let (Some(shuffles), false) = (&self.shuffles, self.takes) {
-                source = shuffles[usize::from(odd ^ part.flips)].apply(source);
+                source = shuffles[usize::from(odd) ^ usize::from(part.shift >> 7)].apply(source);
             }
-            word |= (source >> part.shift & GROUP_MASK) << (rank as u32 * GROUP);
+            word |= (source >> (part.shift & 63) & GROUP_MASK) << (rank as u32 * GROUP);
         }
         match &self.shuffles {
             Some(shuffles) if self.takes => shuffles[usize::from(odd)].apply(word),

@@ -78,6 +78,8 @@ pub(crate) struct Sweep<'a> {
     plans: [Vec<(bool, Vec<Pull>)>; 2],
     /// The parity of the heads of a block, for blocks that are even and odd.
     parity: [Vec<bool>; 2],
+    /// An empty block of one plane.
+    zeros: Vec<Word>,
 }
 
 /// Asked before each level and between blocks, with the part of the level that is done and the positions
@@ -92,7 +94,7 @@ impl<'a> Sweep<'a> {
         }
         let even = inner_parity(space.heads());
         let odd = even.iter().map(|odd| !odd).collect();
-        Sweep { space, plans, parity: [even, odd] }
+        Sweep { space, plans, parity: [even, odd], zeros: vec![0; space.heads().block()] }
     }
 
     /// Turns `half` from level d - 1 into level d + 1, given level d. Returns the positions of the new
@@ -180,7 +182,7 @@ impl<'a> Sweep<'a> {
     ) {
         let (plane_odd, pulls) = &self.plans[half][slot];
         let odd = &self.parity[usize::from(is_odd(digits) ^ plane_odd)];
-        let block = Block { heads: self.space.heads(), number, digits: *digits, odd };
+        let block = Block { heads: self.space.heads(), number, digits: *digits, odd, zeros: &self.zeros };
         for pull in pulls {
             pull.collect(&block, level, words);
         }

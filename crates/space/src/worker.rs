@@ -223,7 +223,7 @@ impl Merge<'_> {
             let inside = segment.numbers(self.start).skip_while(|&number| number < low);
             numbers.extend(inside.take_while(|&number| number < high));
             if numbers.len() > self.capacity {
-                numbers.sort_unstable();
+                numbers.sort();
                 numbers.dedup();
                 if numbers.len() > self.capacity / 2 {
                     let middle = numbers[numbers.len() / 2];
@@ -235,7 +235,7 @@ impl Merge<'_> {
                 }
             }
         }
-        numbers.sort_unstable();
+        numbers.sort();
         numbers.dedup();
         for number in numbers {
             while self.before.next_if(|&before| before < number).is_some() {}
