@@ -210,7 +210,7 @@ impl Split {
                 if takes { take(&mut digits, place, len, rank) } else { give(&mut digits, place, len, rank) };
             let base = if takes && !near { std::mem::take(&mut digits[split]) } else { 0 };
             let flips = (usize::from(rank ^ group) + tail) % 2 == 1;
-            let shift = group * GROUP as u8 | u8::from(flips) << 7;
+            let shift = (group * GROUP as u8) | (u8::from(flips) << 7);
             Part { inner: heads.at(&digits).inner as u16, base, shift }
         };
         let parts = (0..heads.block()).map(|inner| std::array::from_fn(|rank| part(inner, rank))).collect();

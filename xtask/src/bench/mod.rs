@@ -4,6 +4,7 @@
 mod blocks;
 mod courses;
 mod process;
+mod space;
 mod table;
 
 use crate::shell::Result;
@@ -11,7 +12,7 @@ use crate::shell::Result;
 /// One named group of measurements.
 type Bench = (&'static str, fn() -> Result);
 
-const BENCHES: &[Bench] = &[("blocks", blocks::run), ("courses", courses::run)];
+const BENCHES: &[Bench] = &[("blocks", blocks::run), ("courses", courses::run), ("space", space::run)];
 
 /// Runs the benches named, or all of them.
 pub fn run(names: &[&str]) -> Result {

@@ -34,7 +34,12 @@ pub fn run() -> Result {
     table.row("  memory", mebibytes, "MiB", Some(Target::AtMost(130.0)));
     let two = enumerate("3x4 --threads 2 --format csv")?;
     expect(&two, &TWELVE)?;
-    table.row("3 x 4 in memory, two threads: half of their seconds", two.seconds / 2.0, "s", Some(Target::AtMost(4.0)));
+    table.row(
+        "3 x 4 in memory, two threads: half of their seconds",
+        two.seconds / 2.0,
+        "s",
+        Some(Target::AtMost(4.0)),
+    );
 
     let long = enumerate("2x6 --threads 1 --format csv")?;
     let levels = levels(&long)?;
@@ -46,7 +51,8 @@ pub fn run() -> Result {
     table.row("3 x 4 torus (12! positions), one thread", torus.seconds, "s", None);
     table.row("  positions a second", 2.0 * SIZE / torus.seconds / 1e6, "M/s", Some(Target::AtLeast(60.0)));
 
-    let disk = enumerate(&format!("3x4 --threads 1 --format csv --limit-memory 16M --disk {}", path("levels")))?;
+    let disk =
+        enumerate(&format!("3x4 --threads 1 --format csv --limit-memory 16M --disk {}", path("levels")))?;
     expect(&disk, &TWELVE)?;
     table.row("3 x 4 on disk, one thread", disk.seconds, "s", None);
     table.row("  memory", disk.peak_bytes / f64::from(1 << 20), "MiB", Some(Target::AtMost(32.0)));
@@ -58,11 +64,15 @@ pub fn run() -> Result {
     let solve = measure(Command::new(&binary).args(solve))?;
     table.row("  a board solved from that file", solve.seconds, "s", Some(Target::AtMost(0.05)));
 
-    let thin = enumerate(&format!("4x4 --depth 22 --threads 1 --format csv --limit-memory 1G --disk {}", path("thin")))?;
+    let thin = enumerate(&format!(
+        "4x4 --depth 22 --threads 1 --format csv --limit-memory 1G --disk {}",
+        path("thin")
+    ))?;
     let found = self::levels(&thin)?.iter().sum::<u64>() as f64;
     table.row("4 x 4 to distance 22, sorted on disk: positions", found, "", None);
     table.row("  positions a second", found / thin.seconds / 1e6, "M/s", None);
-    let bytes = std::fs::metadata(Path::new(&path("thin")).join("level-00022-0.taq")).map_err(|error| error.to_string())?;
+    let bytes = std::fs::metadata(Path::new(&path("thin")).join("level-00022-0.taq"))
+        .map_err(|error| error.to_string())?;
     let last = self::levels(&thin)?.last().copied().unwrap_or(1) as f64;
     table.row("  bytes a position on disk", bytes.len() as f64 / last, "B", None);
     table.save()
