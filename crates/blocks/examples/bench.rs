@@ -9,7 +9,8 @@ use rustix::time::{ClockId, clock_gettime};
 use taquin_blocks::layouts::{self, Layouts, SQUARES};
 use taquin_blocks::rush_hour::{Census, RushHour};
 use taquin_blocks::{
-    Blocks, Metric, Scope, StateGraph, Task, Word, catalogue, compile, component, hardest_layouts, solve,
+    Blocks, Metric, Scope, StateGraph, Task, Word, catalogue, compile, component, hardest_layouts,
+    level_counts, solve,
 };
 use taquin_search::{Limits, Outcome};
 
@@ -60,10 +61,9 @@ fn counted(name: &str, plain: bool) -> u64 {
         type Output = u64;
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> u64 {
             if self.0 {
-                plain_count(blocks)
-            } else {
-                component(blocks, &Limits::default(), ()).levels.states().len() as u64
+                return plain_count(blocks);
             }
+            level_counts(blocks, &Limits::default(), ()).expect("no limit").iter().sum()
         }
     }
     let problem = catalogue::find(name).expect("a named puzzle").problem().with_metric(Metric::Finger);
