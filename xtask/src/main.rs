@@ -3,6 +3,7 @@
 
 mod bench;
 mod fuzz;
+mod gpu;
 mod python;
 mod shell;
 
@@ -13,6 +14,7 @@ use shell::{Result, cargo, step};
 const USAGE: &str = "\
 usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
+       cargo xtask gpu            the GPU crate alone, its kernels through CUDA's compiler
        cargo xtask python         the Python package alone: its wheel built, installed and tested
        cargo xtask fuzz [SECONDS] the fuzz targets, each for so long (default 300)";
 
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => test(),
         ["bench", names @ ..] => bench::run(names),
+        ["gpu"] => gpu::test(),
         ["python"] => python::test(),
         ["fuzz"] => fuzz::run(300),
         ["fuzz", seconds] => {
@@ -43,6 +46,7 @@ fn test() -> Result {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", || cargo(&["test", "--workspace"]))?;
+    step("gpu", gpu::test)?;
     step("python", python::test)?;
     step("fuzz targets", || fuzz::run(5))?;
     eprintln!("xtask: all checks passed");

@@ -1,0 +1,134 @@
+// Pattern tables, breadth-first from the goal.
+//
+// Defined by the host: COLS, CELLS, TILES of the pattern, ORDERS = TILES!, BITS of an entry.
+// A block is a set of occupied cells and a region of the blank; it has a byte for each order of the
+// tiles in the occupied cells. Every thread that reaches a placement writes the same cost.
+
+typedef unsigned char u8;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define UNSEEN 255
+
+struct Frame {
+    const u32* masks;   // the occupied cells, ascending
+    const u8* region;   // of each cell of each mask
+    const u32* base;    // the first block of each mask
+    const u32* owner;   // the mask of each block
+    const u32* choose;  // C(n, k) at 32 n + k
+};
+
+__device__ __forceinline__ u32 mask_rank(const u32* choose, u32 mask) {
+    u32 rank = 0;
+    for (u32 place = 1; mask; mask &= mask - 1, place++) rank += choose[32 * (__ffs(mask) - 1) + place];
+    return rank;
+}
+
+// The tiles in the occupied cells, four bits a place.
+__device__ __forceinline__ u32 order_of(u32 rank) {
+    u32 digits[TILES], order = 0, left = 0x76543210;
+#pragma unroll
+    for (int i = TILES - 1; i >= 0; i--) { digits[i] = rank % (TILES - i); rank /= TILES - i; }
+#pragma unroll
+    for (int i = 0; i < TILES; i++) {
+        u32 at = 4 * digits[i];
+        order |= ((left >> at) & 15) << (4 * i);
+        left = (left & ((1u << at) - 1)) | (left >> at >> 4 << at);
+    }
+    return order;
+}
+
+__device__ __forceinline__ u32 order_rank(u32 order) {
+    u32 rank = 0;
+#pragma unroll
+    for (int i = 0; i < TILES; i++) {
+        u32 smaller = 0;
+#pragma unroll
+        for (int j = i + 1; j < TILES; j++) smaller += ((order >> (4 * j)) & 15) < ((order >> (4 * i)) & 15);
+        rank = rank * (TILES - i) + smaller;
+    }
+    return rank;
+}
+
+// Takes the tile at one place out and puts it in at another.
+__device__ __forceinline__ u32 shift_order(u32 order, u32 from, u32 to) {
+    u64 wide = order, tile = (wide >> (4 * from)) & 15;
+    wide = (wide & ((1ull << (4 * from)) - 1)) | (wide >> (4 * from) >> 4 << (4 * from));
+    wide = (wide & ((1ull << (4 * to)) - 1)) | tile << (4 * to) | (wide >> (4 * to) << (4 * to) << 4);
+    return (u32)wide;
+}
+
+__device__ __forceinline__ void spread(const Frame& frame, u8* costs, u32 block, u32 rank, u32 cost) {
+    u32 number = frame.owner[block], mask = frame.masks[number], region = block - frame.base[number], order = order_of(rank);
+    const u8* regions = frame.region + (u64)number * CELLS;
+    u32 place = 0;
+    for (u32 rest = mask; rest; rest &= rest - 1, place++) {
+        u32 from = __ffs(rest) - 1;
+        for (u32 k = 0; k < 4; k++) {
+            if (k == 0 ? from < COLS : k == 1 ? from % COLS == 0 : k == 2 ? from + COLS >= CELLS : from % COLS == COLS - 1) continue;
+            u32 to = from + (k == 0 ? -COLS : k == 1 ? -1 : k == 2 ? COLS : 1);
+            if ((mask >> to & 1) || regions[to] != region) continue;
+            u32 after = mask ^ 1u << from ^ 1u << to, next = mask_rank(frame.choose, after);
+            u32 target = frame.base[next] + frame.region[(u64)next * CELLS + from];
+            u8* entry = costs + (u64)target * ORDERS + order_rank(shift_order(order, place, __popc(after & ((1u << to) - 1))));
+            if (*entry == UNSEEN) *entry = (u8)(cost + 1);
+        }
+    }
+}
+
+// One level: everything one move from what costs `cost`. A block first lists what it finds in a chunk
+// of `costs`, which is padded to whole chunks, so that its threads then all have something to do.
+#define CHUNK 4096
+extern "C" __global__ void grow(Frame frame, u8* costs, u64 chunks, u32 cost, u32* any) {
+    __shared__ u32 found[CHUNK], count;
+    for (u64 chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
+        if (threadIdx.x == 0) count = 0;
+        __syncthreads();
+        for (u32 at = threadIdx.x; at < CHUNK / 4; at += blockDim.x) {
+            u32 word = ((const u32*)costs)[chunk * (CHUNK / 4) + at];
+            for (u32 i = 0; i < 4; i++)
+                if (((word >> (8 * i)) & 255) == cost) found[atomicAdd(&count, 1u)] = 4 * at + i;
+        }
+        __syncthreads();
+        for (u32 i = threadIdx.x; i < count; i += blockDim.x) {
+            u64 entry = chunk * CHUNK + found[i];
+            spread(frame, costs, (u32)(entry / ORDERS), (u32)(entry % ORDERS), cost);
+        }
+        if (threadIdx.x == 0 && count) *any = 1;
+        __syncthreads();
+    }
+}
+
+// The finished table: a word of entries a thread. `home` holds the goal cell of each digit's tile.
+extern "C" __global__ void finish(Frame frame, const u8* __restrict__ costs, u64 home, u64 entries, u32* table) {
+    const u32 most = (1u << BITS) - 1, each = 32 / BITS;
+    for (u64 at = blockIdx.x * (u64)blockDim.x + threadIdx.x; at * each < entries; at += gridDim.x * (u64)blockDim.x) {
+        u32 word = 0;
+        for (u32 i = 0; i < each && at * each + i < entries; i++) {
+            u64 rest = at * each + i;
+            u32 cells[TILES], mask = 0, order = 0, distance = 0;
+            bool distinct = true;
+#pragma unroll
+            for (u32 tile = 0; tile < TILES; tile++) {
+                u32 cell = (u32)(rest % CELLS), goal = (u32)(home >> (8 * tile)) & 255;
+                rest /= CELLS;
+                cells[tile] = cell;
+                distinct = distinct && !(mask >> cell & 1);
+                mask |= 1u << cell;
+                int down = (int)(cell / COLS) - (int)(goal / COLS), right = (int)(cell % COLS) - (int)(goal % COLS);
+                distance += (down < 0 ? -down : down) + (right < 0 ? -right : right);
+            }
+            if (!distinct) continue;
+#pragma unroll
+            for (u32 tile = 0; tile < TILES; tile++) order |= tile << (4 * __popc(mask & ((1u << cells[tile]) - 1)));
+            u32 number = mask_rank(frame.choose, mask), rank = order_rank(order), least = UNSEEN;
+            for (u32 block = frame.base[number]; block < frame.base[number + 1]; block++) {
+                u32 cost = costs[(u64)block * ORDERS + rank];
+                least = cost < least ? cost : least;
+            }
+            u32 value = (least - distance) / 2;
+            word |= (value < most ? value : most) << (i * BITS);
+        }
+        table[at] = word;
+    }
+}

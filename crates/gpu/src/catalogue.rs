@@ -1,0 +1,147 @@
+//! Which partitions a board is searched with: the good known ones, and a rule for the rest.
+
+use crate::grid::{Grid, MAX_CELLS};
+use crate::plan::Plan;
+
+/// The most tiles of a pattern: an order of them takes four bits each in a word.
+const MOST_TILES: usize = 8;
+
+/// Bits of an entry of up to six tiles: of those of the 24-puzzle fewer than one in three thousand is above 3.
+const NARROW: u32 = 2;
+
+/// Bits of an entry of more tiles.
+const WIDE: u32 = 4;
+
+/// A partition of the tiles into patterns, by goal cells.
+type Partition = Vec<Vec<u8>>;
+
+/// Partitions of the 24-puzzle by the blank's goal cell, the best first. The first of all is that of
+/// Korf and Felner (2002).
+const SIXES: [(u8, [[u8; 6]; 4]); 15] = [
+    (0, [[1, 2, 5, 6, 7, 12], [3, 4, 8, 9, 13, 14], [10, 11, 15, 16, 20, 21], [17, 18, 19, 22, 23, 24]]),
+    (0, [[1, 5, 6, 10, 11, 15], [2, 3, 4, 7, 8, 9], [12, 16, 17, 20, 21, 22], [13, 14, 18, 19, 23, 24]]),
+    (0, [[1, 2, 5, 6, 10, 11], [3, 4, 7, 8, 9, 12], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
+    (1, [[0, 2, 5, 6, 7, 12], [3, 4, 8, 9, 13, 14], [10, 11, 15, 16, 20, 21], [17, 18, 19, 22, 23, 24]]),
+    (1, [[0, 5, 6, 10, 11, 12], [2, 3, 4, 7, 8, 9], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
+    (1, [[0, 2, 5, 6, 7, 11], [3, 4, 8, 9, 13, 14], [10, 15, 16, 20, 21, 22], [12, 17, 18, 19, 23, 24]]),
+    (2, [[0, 1, 5, 6, 10, 11], [3, 4, 7, 8, 9, 12], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
+    (2, [[0, 1, 5, 6, 10, 11], [3, 4, 7, 8, 12, 13], [9, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
+    (6, [[0, 1, 5, 10, 11, 12], [2, 3, 4, 7, 8, 9], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
+    (6, [[0, 1, 5, 10, 11, 15], [2, 3, 4, 7, 8, 9], [12, 16, 17, 20, 21, 22], [13, 14, 18, 19, 23, 24]]),
+    (7, [[0, 5, 6, 10, 11, 12], [1, 2, 3, 4, 8, 9], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
+    (7, [[0, 5, 6, 10, 11, 15], [1, 2, 3, 4, 8, 9], [12, 16, 17, 20, 21, 22], [13, 14, 18, 19, 23, 24]]),
+    (12, [[0, 1, 5, 6, 10, 11], [2, 3, 4, 7, 8, 9], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
+    (12, [[0, 1, 5, 6, 10, 11], [2, 3, 4, 7, 8, 13], [9, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
+    (12, [[0, 1, 2, 5, 6, 7], [3, 4, 8, 9, 13, 14], [10, 11, 15, 16, 17, 20], [18, 19, 21, 22, 23, 24]]),
+];
+
+/// The 15-puzzle in two halves, the blank in the first cell.
+const SEVEN_EIGHT: [&[u8]; 2] = [&[1, 4, 5, 8, 9, 12, 13], &[2, 3, 6, 7, 10, 11, 14, 15]];
+
+impl Plan {
+    /// The plans for a board whose blank's goal is the cell `blank`, at least one, the best first; all
+    /// have the same number of sums, parts and bits, so the same kernels serve them.
+    pub(crate) fn choose(grid: Grid, blank: usize) -> Vec<Self> {
+        let mut partitions = known(grid, blank);
+        if partitions.is_empty() {
+            partitions.push(by_rule(grid, blank));
+        }
+        let bits = if partitions[0].iter().any(|pattern| pattern.len() > 6) { WIDE } else { NARROW };
+        let plans: Vec<Plan> = partitions
+            .iter()
+            .map(|one| Plan::new(grid, blank, std::slice::from_ref(one), true, bits))
+            .collect();
+        // Where no reflection keeps the blank's goal, two partitions make the two sums; the second of the
+        // catalogue is chosen to go with each of the others.
+        match &partitions[..] {
+            [first, second, others @ ..] if plans[0].sums.len() == 1 => std::iter::once(first)
+                .chain(others)
+                .map(|one| Plan::new(grid, blank, &[one.clone(), second.clone()], true, bits))
+                .collect(),
+            _ => plans,
+        }
+    }
+}
+
+/// The partitions of the catalogue, carried to where the blank's goal is.
+fn known(grid: Grid, blank: usize) -> Vec<Partition> {
+    let symmetries = grid.symmetries();
+    let carried = |from: usize, patterns: &[&[u8]]| -> Option<Partition> {
+        let image = symmetries.iter().find(|image| usize::from(image[from]) == blank)?;
+        Some(
+            patterns
+                .iter()
+                .map(|pattern| pattern.iter().map(|&tile| image[usize::from(tile)]).collect())
+                .collect(),
+        )
+    };
+    match (grid.rows(), grid.cols()) {
+        (5, 5) => SIXES
+            .iter()
+            .filter_map(|(from, patterns)| {
+                carried((*from).into(), &patterns.each_ref().map(<[u8; 6]>::as_slice))
+            })
+            .collect(),
+        (4, 4) => carried(0, &SEVEN_EIGHT).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Patterns of nearly equal size, cut from a path that winds through the grid column by column.
+fn by_rule(grid: Grid, blank: usize) -> Partition {
+    let most =
+        (1..=MOST_TILES).rev().find(|&tiles| (grid.cells() as u64).pow(tiles as u32) <= 1 << 32).unwrap_or(1);
+    let winding = (0..grid.cells()).map(|step| {
+        let (col, along) = (step / grid.rows(), step % grid.rows());
+        let row = if col % 2 == 0 { along } else { grid.rows() - 1 - along };
+        (row * grid.cols() + col) as u8
+    });
+    let tiles: Vec<u8> = winding.filter(|&cell| usize::from(cell) != blank).collect();
+    debug_assert!(tiles.len() < MAX_CELLS);
+    let patterns = tiles.len().div_ceil(most);
+    (0..patterns)
+        .map(|i| tiles[i * tiles.len() / patterns..(i + 1) * tiles.len() / patterns].to_vec())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_tiles::Geometry;
+
+    use super::*;
+
+    #[test]
+    fn every_plan_has_every_tile_once() {
+        for rows in 2..=12 {
+            for cols in 2..=(MAX_CELLS as u32 / rows) {
+                let grid = Grid::new(Geometry::new(rows, cols, false)).unwrap();
+                for blank in 0..grid.cells() {
+                    let plans = Plan::choose(grid, blank);
+                    for plan in &plans {
+                        for sum in 0..plan.sums.len() {
+                            for tile in 0..grid.cells() {
+                                assert_eq!(plan.place(sum, tile).is_some(), tile != blank);
+                            }
+                            let tiles: usize = plan.sums[sum].iter().map(|part| part.tiles.len()).sum();
+                            assert_eq!(tiles, grid.cells() - 1);
+                        }
+                        assert!(plan.sums.len() * plan.parts() <= crate::sums::MAX_FIELDS);
+                        assert_eq!((plan.sums.len(), plan.parts()), (plans[0].sums.len(), plans[0].parts()));
+                    }
+                    if (rows, cols) == (5, 5) {
+                        assert_eq!((plans[0].sums.len(), plans[0].parts()), (2, 4));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn shapes_are_shared() {
+        let grid = Grid::new(Geometry::new(5, 5, false)).unwrap();
+        for corner in [0, 4, 20, 24] {
+            let plans = Plan::choose(grid, corner);
+            assert_eq!((plans[0].sums.len(), plans[0].shapes.len()), (2, 2));
+        }
+    }
+}

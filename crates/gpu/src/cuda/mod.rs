@@ -1,0 +1,230 @@
+//! The engine on a CUDA device.
+//!
+//! The driver and the run-time compiler are loaded when a device is opened; without them there is a
+//! clear error and nothing else. Kernels are compiled for the device at first use and kept, by the
+//! hash of their source, in a folder of the caller's choice.
+#![allow(unsafe_code)]
+
+mod descent;
+mod engine;
+mod layers;
+mod tables;
+
+use std::hash::{Hash, Hasher};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cudarc::driver::sys::CUdevice_attribute as Attribute;
+use cudarc::driver::{CudaContext, CudaModule, CudaStream, DriverError};
+use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
+use rustc_hash::FxHashMap;
+
+pub(crate) use engine::CudaEngine;
+
+use crate::bases::Bases;
+use crate::constants::{Cut, LAYER, NODE, SEARCH};
+use crate::error::Error;
+use crate::grid::Grid;
+use crate::plan::Plan;
+
+impl From<DriverError> for Error {
+    fn from(error: DriverError) -> Self {
+        Error::Driver(error.to_string())
+    }
+}
+
+/// The blocks of patterns, by grid and number of tiles.
+type Grounds = FxHashMap<(Grid, usize), Arc<tables::Ground>>;
+
+/// An open device.
+#[derive(Clone)]
+pub struct Device {
+    context: Arc<CudaContext>,
+    pub(crate) stream: Arc<CudaStream>,
+    /// For messages to a running kernel.
+    side: Arc<CudaStream>,
+    architecture: String,
+    multiprocessors: u32,
+    kept: Option<PathBuf>,
+    modules: Arc<Mutex<FxHashMap<u64, Arc<CudaModule>>>>,
+    grounds: Arc<Mutex<Grounds>>,
+}
+
+impl std::fmt::Debug for Device {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "device {} ({}, {} multiprocessors)",
+            self.context.ordinal(),
+            self.architecture,
+            self.multiprocessors
+        )
+    }
+}
+
+impl Device {
+    /// The number of devices.
+    ///
+    /// # Errors
+    /// If there is no driver, or no device.
+    pub fn count() -> Result<usize, Error> {
+        // SAFETY: this only tries to open the library.
+        if !unsafe { cudarc::driver::sys::is_culib_present() } {
+            return Err(Error::NoDriver);
+        }
+        match CudaContext::device_count() {
+            Ok(count) if count > 0 => Ok(count as usize),
+            Ok(_) => Err(Error::NoDevice),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Opens a device; `kept` is the folder for compiled kernels.
+    ///
+    /// # Errors
+    /// If there is no driver, no run-time compiler or no such device.
+    pub fn open(ordinal: usize, kept: Option<PathBuf>) -> Result<Self, Error> {
+        if ordinal >= Self::count()? {
+            return Err(Error::NoDevice);
+        }
+        let context = CudaContext::new(ordinal)?;
+        // SAFETY: all work is on one stream; the other only writes a word that kernels poll.
+        unsafe { context.disable_event_tracking() };
+        let (major, minor) = context.compute_capability()?;
+        let multiprocessors = context.attribute(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u32;
+        Ok(Device {
+            stream: context.new_stream()?,
+            side: context.new_stream()?,
+            architecture: format!("sm_{major}{minor}"),
+            multiprocessors,
+            kept,
+            modules: Arc::default(),
+            grounds: Arc::default(),
+            context,
+        })
+    }
+
+    /// The name of the device.
+    ///
+    /// # Errors
+    /// If the driver does not say.
+    pub fn name(&self) -> Result<String, Error> {
+        Ok(self.context.name()?)
+    }
+
+    /// The kernels of layers, for plans that are looked up like `plan`.
+    pub(crate) fn layer_module(
+        &self,
+        plan: &Plan,
+        bases: &Bases,
+        cut: &Cut,
+    ) -> Result<Arc<CudaModule>, Error> {
+        self.compile("layer", &[&plan.defines(bases, cut), NODE, LAYER].concat())
+    }
+
+    /// The kernel of descents, likewise.
+    pub(crate) fn search_module(
+        &self,
+        plan: &Plan,
+        bases: &Bases,
+        cut: &Cut,
+    ) -> Result<Arc<CudaModule>, Error> {
+        self.compile("search", &[&plan.defines(bases, cut), NODE, SEARCH].concat())
+    }
+
+    /// Compiles a module, or takes it from the folder of compiled ones.
+    fn compile(&self, name: &str, source: &str) -> Result<Arc<CudaModule>, Error> {
+        let mut hash = rustc_hash::FxHasher::default();
+        (source, &self.architecture, env!("CARGO_PKG_VERSION")).hash(&mut hash);
+        let hash = hash.finish();
+        let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(module) = modules.get(&hash) {
+            return Ok(module.clone());
+        }
+        let module = self.load(name, source, hash)?;
+        modules.insert(hash, module.clone());
+        Ok(module)
+    }
+
+    /// Loads a module that was compiled before, or compiles it.
+    fn load(&self, name: &str, source: &str, hash: u64) -> Result<Arc<CudaModule>, Error> {
+        let kept = self.kept.as_ref().map(|folder| folder.join(format!("{name}-{hash:016x}.ptx")));
+        if let Some(text) = kept.as_ref().and_then(|path| std::fs::read_to_string(path).ok())
+            && let Ok(module) = self.context.load_module(Ptx::from_src(text))
+        {
+            return Ok(module);
+        }
+        let ptx = compile_for(&self.architecture, source).map_err(|log| match log {
+            Some(log) => Error::Kernel { name: name.into(), log },
+            None => Error::NoCompiler,
+        })?;
+        if let Some(path) = kept {
+            // A folder that cannot be written only costs the time to compile again.
+            let _ = keep(&path, &ptx.to_src());
+        }
+        Ok(self.context.load_module(ptx)?)
+    }
+}
+
+/// Compiles for an architecture; the compiler's words if it fails, none if there is no compiler.
+fn compile_for(architecture: &str, source: &str) -> Result<Ptx, Option<String>> {
+    // SAFETY: this only tries to open the library.
+    if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
+        return Err(None);
+    }
+    let options = CompileOptions {
+        options: vec![format!("--gpu-architecture={architecture}"), "--std=c++17".into()],
+        ..CompileOptions::default()
+    };
+    compile_ptx_with_opts(source, options).map_err(|error| {
+        Some(match error {
+            CompileError::CompileError { log, .. } => log.to_string_lossy().into_owned(),
+            other => other.to_string(),
+        })
+    })
+}
+
+/// Writes a file beside its place and renames it, so that no reader sees half of it.
+fn keep(path: &std::path::Path, text: &str) -> std::io::Result<()> {
+    let beside = path.with_extension(format!("{}.part", std::process::id()));
+    std::fs::create_dir_all(path.parent().unwrap_or(path))?;
+    std::fs::write(&beside, text)?;
+    std::fs::rename(&beside, path)
+}
+
+#[cfg(test)]
+#[allow(clippy::print_stderr)]
+mod tests {
+    use taquin_tiles::Geometry;
+
+    use super::*;
+    use crate::constants::TABLE;
+
+    /// Compiles every kernel for several devices. Needs the run-time compiler but no device.
+    #[test]
+    fn kernels_compile() {
+        // SAFETY: this only tries to open the library.
+        if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
+            eprintln!("skipped: no CUDA run-time compiler (libnvrtc) on the library path");
+            return;
+        }
+        for (rows, cols) in [(5, 5), (4, 4), (3, 3), (2, 12)] {
+            let plan = Plan::choose(Grid::new(Geometry::new(rows, cols, false)).unwrap(), 0).remove(0);
+            let mut sources: Vec<String> =
+                plan.shapes.iter().map(|shape| [&plan.table_defines(shape), TABLE].concat()).collect();
+            for many in [false, true] {
+                let defines = plan.defines(&Bases::new(&plan), &Cut { many, ..Cut::default() });
+                sources.push([&defines, NODE, LAYER].concat());
+                sources.push([&defines, NODE, SEARCH].concat());
+            }
+            // One grid for an older device as well.
+            for architecture in if rows == 5 { &["sm_80", "sm_90"][..] } else { &["sm_90"] } {
+                for source in &sources {
+                    if let Err(error) = compile_for(architecture, source) {
+                        panic!("{rows} x {cols}, {architecture}: {}", error.unwrap_or_default());
+                    }
+                }
+            }
+        }
+    }
+}

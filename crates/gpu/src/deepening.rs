@@ -1,0 +1,298 @@
+//! Iterative deepening over an [`Engine`].
+//!
+//! Under each bound, breadth-first layers grow without duplicates until they are wide enough to keep
+//! every thread busy; descents from that frontier finish the bound. Where a bound is expected to be
+//! expensive, the layers first go on to the goal, cut to their most promising positions: a solution
+//! found there is optimal, since all smaller bounds have failed, and saves the last and largest
+//! bound. Layers that were never cut are a proof of their own.
+//!
+//! How many nodes a bound has depends much on the tables and on the end that is searched from. Before
+//! bounds become expensive, all approaches search the same bound once and the quickest goes on.
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use taquin_search::{BoundCount, Limit, Limits, Meter, Observer, Outcome, Puzzle, Report, Stats};
+
+use crate::approach::Approach;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::position::Position;
+use crate::tuning::Tuning;
+
+/// How a search under one bound ended.
+enum Verdict {
+    Solved(Vec<u8>),
+    Failed,
+    /// Nothing is known: the layers were cut, or time ran out.
+    Open,
+    Stopped(Limit),
+}
+
+/// An approach that takes part, under the number that the engine knows its plan by.
+pub(crate) struct Candidate<'a> {
+    pub(crate) number: usize,
+    pub(crate) approach: &'a Approach,
+}
+
+/// A deepening search under way.
+struct Deepening<'a, P, E: ?Sized, O> {
+    engine: &'a mut E,
+    start: &'a Position,
+    /// The best first, once it is known.
+    candidates: Vec<Candidate<'a>>,
+    tried: bool,
+    /// How long the best took for the last bound, and the first bound that it has searched, by number.
+    took: Duration,
+    since: usize,
+    tuning: Tuning,
+    meter: Meter<'a>,
+    observer: &'a mut O,
+    stats: Stats,
+    puzzle: PhantomData<P>,
+}
+
+/// Searches from `start`, which must be solvable, with bounds from `from` (or the estimate) on. The
+/// moves of the report are directions of the blank.
+pub(crate) fn solve<P: Puzzle, E: Engine + ?Sized, O: Observer<P>>(
+    engine: &mut E,
+    start: &Position,
+    candidates: Vec<Candidate<'_>>,
+    from: u32,
+    tuning: Tuning,
+    limits: &Limits,
+    observer: &mut O,
+) -> Result<Report<u8>, Error> {
+    let meter = Meter::start(limits);
+    let first = &candidates[0];
+    engine.equip(first.number, &first.approach.plan)?;
+    let estimate = u32::from(engine.estimates(&[first.approach.start(start).pack()])?[0]);
+    // Every solution has the parity of the estimate.
+    let mut bound = estimate.max(from + (from.max(estimate) - estimate) % 2);
+    let mut search = Deepening {
+        engine,
+        start,
+        candidates,
+        tried: false,
+        took: Duration::ZERO,
+        since: 0,
+        tuning,
+        meter,
+        observer,
+        stats: Stats::default(),
+        puzzle: PhantomData,
+    };
+    if estimate == 0 {
+        return Ok(search.report(Outcome::Solved { moves: Vec::new(), cost: 0 }, 0));
+    }
+    loop {
+        search.observer.bound(bound);
+        match search.bound(bound)? {
+            Verdict::Solved(moves) => return Ok(search.report(Outcome::Solved { moves, cost: bound }, bound)),
+            Verdict::Stopped(limit) => return Ok(search.report(Outcome::Stopped(limit), bound)),
+            Verdict::Failed | Verdict::Open => bound += 2,
+        }
+    }
+}
+
+impl<P: Puzzle, E: Engine + ?Sized, O: Observer<P>> Deepening<'_, P, E, O> {
+    fn report(mut self, outcome: Outcome<u8>, lower_bound: u32) -> Report<u8> {
+        self.stats.seconds = self.meter.seconds();
+        Report { outcome, lower_bound, stats: self.stats }
+    }
+
+    /// The nodes to expect under the next bound.
+    fn expectation(&self) -> f64 {
+        let counts: Vec<f64> =
+            self.stats.bounds[self.since..].iter().map(|count| count.generated as f64).collect();
+        match counts[..] {
+            // Growth settles as the bounds rise; small bounds say little about it.
+            [.., before, last] if before > 1e6 => last * (last / before).clamp(2.0, 16.0),
+            [.., last] => last * self.tuning.growth,
+            [] => 0.0,
+        }
+    }
+
+    /// Searches everything under one bound.
+    fn bound(&mut self, bound: u32) -> Result<Verdict, Error> {
+        let mut expected = self.expectation();
+        if !self.tried && expected >= self.tuning.trial_from {
+            self.tried = true;
+            if let Err(limit) = self.trial(bound - 2)? {
+                return Ok(Verdict::Stopped(limit));
+            }
+            expected = self.expectation();
+        }
+        self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
+        for which in self.lookouts(expected) {
+            let verdict = self.look_ahead(which, bound, expected)?;
+            if !matches!(verdict, Verdict::Open) {
+                return Ok(verdict);
+            }
+        }
+        let begun = Instant::now();
+        let verdict = self.search(0, bound, expected, None);
+        self.took = begun.elapsed();
+        verdict
+    }
+
+    /// The approaches that look ahead: none for small bounds, the best from each end for larger ones, all
+    /// for the largest.
+    fn lookouts(&self, expected: f64) -> Vec<usize> {
+        let backward = |which: usize| self.candidates[which].approach.backward;
+        let all = 0..self.candidates.len();
+        if expected >= self.tuning.look_around_from {
+            return all.collect();
+        }
+        if expected < self.tuning.look_ahead_from {
+            return Vec::new();
+        }
+        let other = all.clone().find(|&which| backward(which) != backward(0));
+        let both = self.tried && expected >= self.tuning.look_back_from;
+        std::iter::once(0).chain(other.filter(|_| both)).collect()
+    }
+
+    /// Searches the last bound, which has failed, with the other approaches, none longer than the best
+    /// before it. They are ordered by their times from now on.
+    fn trial(&mut self, bound: u32) -> Result<Result<(), Limit>, Error> {
+        let mut best = self.took;
+        let mut ranks = vec![(best, 0)];
+        let expected = self.stats.bounds.last().map_or(0.0, |count| count.generated as f64);
+        for which in 1..self.candidates.len() {
+            // A new count, so that expectations are those of the approach that wins.
+            let count = self.stats.bounds.pop().expect("a bound has failed");
+            self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
+            self.equip(which)?;
+            let begun = Instant::now();
+            let verdict = self.search(which, bound, expected, Some(best))?;
+            let took = begun.elapsed();
+            ranks.push((took, which));
+            match verdict {
+                Verdict::Stopped(limit) => return Ok(Err(limit)),
+                Verdict::Failed if took < best => {
+                    best = took;
+                    self.since = self.stats.bounds.len() - 1;
+                }
+                _ => *self.stats.bounds.last_mut().expect("pushed above") = count,
+            }
+        }
+        ranks.sort_unstable();
+        let mut old: Vec<Option<Candidate<'_>>> = self.candidates.drain(..).map(Some).collect();
+        self.candidates.extend(ranks.into_iter().filter_map(|(_, which)| old[which].take()));
+        Ok(Ok(()))
+    }
+
+    fn equip(&mut self, which: usize) -> Result<(), Error> {
+        let candidate = &self.candidates[which];
+        self.engine.equip(candidate.number, &candidate.approach.plan)
+    }
+
+    /// Layers to the goal, cut to the most promising positions.
+    fn look_ahead(&mut self, which: usize, bound: u32, expected: f64) -> Result<Verdict, Error> {
+        self.equip(which)?;
+        let approach = self.candidates[which].approach;
+        let width = (expected / self.tuning.nodes_per_width) as usize;
+        let width = width.clamp(1, self.tuning.most_width).min(self.engine.widest());
+        self.engine.begin(&approach.start(self.start))?;
+        let mut cut = false;
+        loop {
+            let step = self.engine.advance(bound, width)?;
+            self.stats.expanded += step.expanded;
+            self.stats.generated += step.generated;
+            if step.goal {
+                return Ok(Verdict::Solved(approach.path(self.engine.goal_path()?)));
+            }
+            if let Err(limit) = self.tick() {
+                return Ok(Verdict::Stopped(limit));
+            }
+            cut |= step.cut;
+            if step.size == 0 {
+                return Ok(if cut { Verdict::Open } else { Verdict::Failed });
+            }
+        }
+    }
+
+    /// Layers up to the frontier, and descents from there, for no longer than `most`.
+    fn search(
+        &mut self,
+        which: usize,
+        bound: u32,
+        expected: f64,
+        most: Option<Duration>,
+    ) -> Result<Verdict, Error> {
+        let begun = Instant::now();
+        self.equip(which)?;
+        let (tuning, approach) = (self.tuning, self.candidates[which].approach);
+        let roots = (expected / tuning.nodes_per_root) as usize;
+        let roots = roots.clamp(tuning.least_roots, tuning.most_roots).min(self.engine.widest());
+        self.engine.begin(&approach.start(self.start))?;
+        let mut size = 1;
+        while size < roots {
+            let step = self.engine.advance(bound, usize::MAX)?;
+            self.count(step.expanded, step.generated);
+            if step.goal {
+                return Ok(Verdict::Solved(approach.path(self.engine.goal_path()?)));
+            }
+            if let Err(limit) = self.tick() {
+                return Ok(Verdict::Stopped(limit));
+            }
+            size = step.size;
+            if size == 0 {
+                return Ok(Verdict::Failed);
+            }
+        }
+        self.engine.keep()?;
+        self.descend(approach, bound, size, most.map(|most| begun + most))
+    }
+
+    fn descend(
+        &mut self,
+        approach: &Approach,
+        bound: u32,
+        size: usize,
+        until: Option<Instant>,
+    ) -> Result<Verdict, Error> {
+        let (meter, stats, observer) = (&mut self.meter, &mut self.stats, &mut *self.observer);
+        let mut limit = None;
+        let mut patience = || {
+            limit = meter.check(stats.expanded, 0).err();
+            stats.seconds = meter.seconds();
+            if observer.tick(stats).is_break() {
+                limit = Some(Limit::Cancelled);
+            }
+            limit.is_some() || until.is_some_and(|until| Instant::now() >= until)
+        };
+        let descent = self.engine.descend(bound, 0..size, &mut patience)?;
+        self.count(descent.expanded, descent.generated);
+        if let Some((root, below)) = descent.answer {
+            let mut path = self.engine.root_path(root)?;
+            path.extend(below);
+            return Ok(Verdict::Solved(approach.path(path)));
+        }
+        Ok(match limit.or(self.tick().err()) {
+            Some(limit) => Verdict::Stopped(limit),
+            None if descent.broken => Verdict::Open,
+            None => Verdict::Failed,
+        })
+    }
+
+    /// Counts nodes of the current bound.
+    fn count(&mut self, expanded: u64, generated: u64) {
+        self.stats.expanded += expanded;
+        self.stats.generated += generated;
+        let count = self.stats.bounds.last_mut().expect("a bound has begun");
+        count.expanded += expanded;
+        count.generated += generated;
+    }
+
+    /// Looks at the limits and tells the observer.
+    fn tick(&mut self) -> Result<(), Limit> {
+        self.meter.check(self.stats.expanded, 0)?;
+        self.stats.seconds = self.meter.seconds();
+        match self.observer.tick(&self.stats) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Limit::Cancelled),
+        }
+    }
+}

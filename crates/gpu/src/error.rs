@@ -1,0 +1,47 @@
+//! What can go wrong on the way to a search on the GPU.
+
+/// An error of this crate.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A board that the kernels do not know.
+    #[error("the GPU takes flat boards of 2 x 2 to {max} cells, not {rows} x {cols}{kind}", max = crate::grid::MAX_CELLS, kind = if *torus { " torus" } else { "" })]
+    Board {
+        /// Its rows.
+        rows: usize,
+        /// Its columns.
+        cols: usize,
+        /// Whether it is a torus.
+        torus: bool,
+    },
+    /// There is no CUDA driver.
+    #[error("no CUDA driver was found (libcuda); --device cuda needs an NVIDIA GPU and its driver")]
+    NoDriver,
+    /// There is no device of that number.
+    #[error("the CUDA driver knows no such device")]
+    NoDevice,
+    /// There is no run-time compiler.
+    #[error(
+        "no CUDA run-time compiler was found (libnvrtc); install the CUDA toolkit or the package nvidia-cuda-nvrtc and put it on the library path"
+    )]
+    NoCompiler,
+    /// The driver complained.
+    #[error("the CUDA driver reports {0}")]
+    Driver(String),
+    /// The layers outgrow the device's memory.
+    #[error("the layers outgrow the memory of the device")]
+    Memory,
+    /// A kernel does not compile.
+    #[error("the kernel '{name}' does not compile:\n{log}")]
+    Kernel {
+        /// Which.
+        name: String,
+        /// What the compiler says.
+        log: String,
+    },
+    /// A solution does not lead to the goal.
+    #[error("a solution found by the search does not lead to the goal; the device may be faulty")]
+    Replay,
+    /// The tiles are not those of a board.
+    #[error(transparent)]
+    Tiles(#[from] taquin_tiles::Error),
+}

@@ -1,0 +1,202 @@
+//! Several engines as one: the first grows the layers, all share the descents.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::engine::{Descent, Engine, Round, Step};
+use crate::error::Error;
+use crate::plan::Plan;
+use crate::position::{Packed, Position};
+
+/// Engines that work together.
+pub(crate) struct Fleet<E> {
+    engines: Vec<E>,
+    /// Whether the others have the first one's roots, dealt out one by one.
+    dealt: bool,
+}
+
+impl<E: Engine> Fleet<E> {
+    pub(crate) fn new(engines: Vec<E>) -> Self {
+        Fleet { engines, dealt: false }
+    }
+
+    /// Gives each engine every n-th root, so that all have their part of easy and hard ones.
+    fn deal(&mut self) -> Result<(), Error> {
+        let (roots, depth) = self.engines[0].roots()?;
+        let count = self.engines.len();
+        for (first, engine) in self.engines.iter_mut().enumerate() {
+            let share: Vec<Packed> = roots.iter().skip(first).step_by(count).copied().collect();
+            engine.adopt(&share, depth)?;
+        }
+        self.dealt = true;
+        Ok(())
+    }
+
+    /// Lets every engine work in a thread of its own; `patience` is asked in the first one's.
+    fn together<T: Send>(
+        &mut self,
+        patience: &mut dyn FnMut() -> bool,
+        work: impl Fn(usize, &mut E, &mut dyn FnMut() -> bool) -> Result<(T, bool), Error> + Sync,
+    ) -> Result<Vec<T>, Error> {
+        let stop = AtomicBool::new(false);
+        let (first, others) = self.engines.split_first_mut().expect("a fleet has an engine");
+        std::thread::scope(|scope| {
+            let (stop, work) = (&stop, &work);
+            let threads: Vec<_> = others
+                .iter_mut()
+                .enumerate()
+                .map(|(at, engine)| {
+                    scope.spawn(move || {
+                        let done = work(at + 1, engine, &mut || stop.load(Ordering::Relaxed));
+                        stop.fetch_or(!matches!(done, Ok((_, false))), Ordering::Relaxed);
+                        done
+                    })
+                })
+                .collect();
+            let done = work(0, first, &mut || {
+                stop.fetch_or(patience(), Ordering::Relaxed);
+                stop.load(Ordering::Relaxed)
+            });
+            stop.fetch_or(!matches!(done, Ok((_, false))), Ordering::Relaxed);
+            let joined = threads.into_iter().map(|thread| thread.join().expect("an engine does not panic"));
+            std::iter::once(done).chain(joined).map(|done| done.map(|(value, _)| value)).collect()
+        })
+    }
+}
+
+impl<E: Engine> Engine for Fleet<E> {
+    fn widest(&self) -> usize {
+        self.engines[0].widest()
+    }
+
+    fn equip(&mut self, number: usize, plan: &Plan) -> Result<(), Error> {
+        self.engines.iter_mut().try_for_each(|engine| engine.equip(number, plan))
+    }
+
+    fn estimates(&mut self, positions: &[Packed]) -> Result<Vec<u8>, Error> {
+        self.engines[0].estimates(positions)
+    }
+
+    fn begin(&mut self, start: &Position) -> Result<(), Error> {
+        self.engines[0].begin(start)
+    }
+
+    fn advance(&mut self, bound: u32, width: usize) -> Result<Step, Error> {
+        self.engines[0].advance(bound, width)
+    }
+
+    fn goal_path(&mut self) -> Result<Vec<u8>, Error> {
+        self.engines[0].goal_path()
+    }
+
+    fn keep(&mut self) -> Result<(), Error> {
+        self.dealt = false;
+        self.engines[0].keep()
+    }
+
+    fn descend(
+        &mut self,
+        bound: u32,
+        roots: Range<usize>,
+        patience: &mut dyn FnMut() -> bool,
+    ) -> Result<Descent, Error> {
+        if self.engines.len() == 1 {
+            return self.engines[0].descend(bound, roots, patience);
+        }
+        if !self.dealt {
+            self.deal()?;
+        }
+        let count = self.engines.len();
+        // The roots of the range that were dealt to each: those that are `first` modulo `count`.
+        let share = |number: usize, first: usize| (number + count - 1 - first) / count;
+        let descents = self.together(patience, |first, engine, patience| {
+            let own = share(roots.start, first)..share(roots.end, first);
+            let descent = engine.descend(bound, own, patience)?;
+            let ends_all = descent.answer.is_some();
+            Ok((descent, ends_all))
+        })?;
+        let mut all = Descent::default();
+        for (first, descent) in descents.into_iter().enumerate() {
+            all.expanded += descent.expanded;
+            all.generated += descent.generated;
+            all.broken |= descent.broken;
+            all.answer = all.answer.or(descent.answer.map(|(root, path)| (root * count + first, path)));
+        }
+        Ok(all)
+    }
+
+    fn root_path(&mut self, root: usize) -> Result<Vec<u8>, Error> {
+        self.engines[0].root_path(root)
+    }
+
+    fn roots(&mut self) -> Result<(Vec<Packed>, usize), Error> {
+        self.engines[0].roots()
+    }
+
+    fn adopt(&mut self, roots: &[Packed], depth: usize) -> Result<(), Error> {
+        self.dealt = false;
+        self.engines[0].adopt(roots, depth)
+    }
+
+    fn round(
+        &mut self,
+        starts: &[Packed],
+        bounds: &[u8],
+        patience: &mut dyn FnMut() -> bool,
+    ) -> Result<Round, Error> {
+        let part = starts.len().div_ceil(self.engines.len()).max(1);
+        let rounds = self.together(patience, |at, engine, patience| {
+            let own = (at * part).min(starts.len())..((at + 1) * part).min(starts.len());
+            Ok((engine.round(&starts[own.clone()], &bounds[own], patience)?, false))
+        })?;
+        let mut all = Round::default();
+        for round in rounds {
+            all.expanded += round.expanded;
+            all.generated += round.generated;
+            all.broken |= round.broken;
+            all.answers.extend(round.answers);
+        }
+        Ok(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_tiles::Geometry;
+
+    use super::*;
+    use crate::automaton::Automaton;
+    use crate::grid::Grid;
+    use crate::twin::Twin;
+
+    #[test]
+    fn three_count_like_one() {
+        let grid = Grid::new(Geometry::new(3, 4, false)).unwrap();
+        let plan =
+            Plan::new(grid, 0, &[vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8], vec![9, 10, 11]]], false, 2);
+        let twin = || Twin::new(plan.clone(), Automaton::new(grid, 6));
+        let (mut one, mut three) = (twin(), Fleet::new(vec![twin(), twin(), twin()]));
+        let start = Position {
+            tiles: std::array::from_fn(|cell| {
+                [11, 10, 2, 8, 7, 6, 5, 4, 3, 9, 1, 0].get(cell).copied().unwrap_or(0)
+            }),
+            blank: 11,
+        };
+        let estimate = u32::from(one.estimates(&[start.pack()]).unwrap()[0]);
+        for bound in [estimate + 4, estimate + 6] {
+            let mut size = 0;
+            for engine in [&mut one as &mut dyn Engine, &mut three] {
+                engine.begin(&start).unwrap();
+                (0..6).for_each(|_| size = engine.advance(bound, usize::MAX).unwrap().size);
+                engine.keep().unwrap();
+            }
+            assert!(size > 10);
+            for range in [0..size, 3..size - 2] {
+                let alone = one.descend(bound, range.clone(), &mut || false).unwrap();
+                let together = three.descend(bound, range, &mut || false).unwrap();
+                assert!(alone.answer.is_none() && alone.expanded > 100);
+                assert_eq!(alone, together);
+            }
+        }
+    }
+}

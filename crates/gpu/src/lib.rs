@@ -1,0 +1,42 @@
+//! Optimal search of sliding tiles on a GPU.
+//!
+//! Boards of up to 25 cells are solved with additive pattern tables, breadth-first layers without
+//! duplicates and depth-first descents, one a thread, that share their work. [`Solver::cuda`] runs on
+//! CUDA devices (feature `cuda`; the driver is looked for at run time); [`Solver::twin`] does the same on
+//! the CPU, node for node, so that what the device does can be checked anywhere.
+//!
+//! `plan`, `catalogue`, `table` and `automaton` are what a search knows beforehand; `deepening` and
+//! `batch` are the searches, over an `engine`; `twin`, `cuda` and `fleet` are engines. The kernels are in
+//! the folder `kernels`.
+
+mod approach;
+mod automaton;
+mod bases;
+mod batch;
+mod blocks;
+mod catalogue;
+#[cfg(any(feature = "cuda", test))]
+mod constants;
+#[cfg(feature = "cuda")]
+pub mod cuda;
+mod deepening;
+#[cfg(test)]
+mod emulator;
+mod engine;
+mod error;
+mod fleet;
+mod grid;
+#[cfg(test)]
+mod likeness;
+mod plan;
+mod position;
+mod solver;
+mod sums;
+mod table;
+mod tuning;
+mod twin;
+
+pub use error::Error;
+pub use grid::MAX_CELLS;
+pub use solver::Solver;
+pub use tuning::Tuning;

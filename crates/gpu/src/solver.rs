@@ -1,0 +1,254 @@
+//! The solver: boards in, reports out.
+
+use std::time::Duration;
+
+use taquin_search::{Limits, Observer, Outcome, Report, Stats};
+use taquin_tiles::{Board, Geometry, GoalCells, Move, Packed25, Tiles, solvability};
+
+use crate::approach::Approach;
+use crate::automaton::Automaton;
+use crate::bases::Bases;
+use crate::batch;
+use crate::deepening::{self, Candidate};
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::fleet::Fleet;
+use crate::grid::{Grid, MAX_CELLS};
+use crate::plan::Plan;
+use crate::position::Position;
+use crate::tuning::Tuning;
+use crate::twin::Twin;
+
+/// The length of the sequences that the automaton knows, on a device and on the CPU.
+#[cfg(feature = "cuda")]
+const SEQUENCE: usize = 12;
+const SHORT_SEQUENCE: usize = 8;
+
+/// The most cells of boards that are solved many at once.
+const MOST_BATCH_CELLS: usize = 16;
+
+/// The most approaches from one end.
+const GROUP: usize = 4;
+
+/// An optimal solver for all boards of one grid and goal.
+pub struct Solver {
+    puzzle: Tiles<Packed25>,
+    geometry: Geometry,
+    grid: Grid,
+    goal: Board,
+    cells: GoalCells,
+    /// The approaches from the start, and from the goal by the blank's cell in the start.
+    approaches: Vec<Vec<Approach>>,
+    engine: Box<dyn Engine>,
+    /// How the work is divided.
+    pub tuning: Tuning,
+}
+
+impl std::fmt::Debug for Solver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Solver")
+            .field("geometry", &self.geometry)
+            .field("goal", &self.goal)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Solver {
+    /// A solver on threads of the CPU, at least one, that searches exactly as the one on a device does. It
+    /// is for checking, and for boards whose tables are small.
+    ///
+    /// # Errors
+    /// If the board is not one for the GPU.
+    pub fn twin(geometry: Geometry, goal: &Board, threads: usize) -> Result<Self, Error> {
+        Self::over(geometry, goal, |grid, plan, _| {
+            let twin = Twin::new(plan.clone(), Automaton::new(grid, SHORT_SEQUENCE));
+            Ok(Box::new(Fleet::new(vec![twin; threads.max(1)])))
+        })
+    }
+
+    /// A solver on CUDA devices, at least one.
+    ///
+    /// # Errors
+    /// If the board is not one for the GPU, or a device fails.
+    #[cfg(feature = "cuda")]
+    pub fn cuda(geometry: Geometry, goal: &Board, devices: &[crate::cuda::Device]) -> Result<Self, Error> {
+        if devices.is_empty() {
+            return Err(Error::NoDevice);
+        }
+        Self::over(geometry, goal, |grid, plan, bases| {
+            let cut = crate::constants::Cut::default();
+            // The automaton is made while the devices compile the kernels.
+            let automaton = std::thread::scope(|scope| {
+                let automaton = scope.spawn(|| Automaton::new(grid, SEQUENCE));
+                for device in devices {
+                    device.layer_module(plan, &bases, &cut)?;
+                    device.search_module(plan, &bases, &cut)?;
+                }
+                Ok::<_, Error>(automaton.join().expect("the automaton's thread does not panic"))
+            })?;
+            let engine = |device: &crate::cuda::Device| {
+                crate::cuda::CudaEngine::new(device.clone(), plan, bases.clone(), &automaton, cut)
+            };
+            let engines = devices.iter().map(engine).collect::<Result<Vec<_>, Error>>()?;
+            Ok(Box::new(Fleet::new(engines)))
+        })
+    }
+
+    fn over(
+        geometry: Geometry,
+        goal: &Board,
+        engine: impl FnOnce(Grid, &Plan, Bases) -> Result<Box<dyn Engine>, Error>,
+    ) -> Result<Self, Error> {
+        let puzzle = Tiles::new(geometry, goal)?;
+        let grid = Grid::new(geometry)?;
+        let plans = |blank, backward| {
+            Plan::choose(grid, blank).into_iter().map(move |plan| Approach { plan, backward })
+        };
+        let mut approaches = vec![plans(goal.blank() as usize, false).collect::<Vec<_>>()];
+        approaches.extend((0..grid.cells()).map(|blank| plans(blank, true).collect()));
+        // The first plan is what the kernels are made for; the others take part as far as there is room.
+        let first = approaches[0][0].plan.clone();
+        let mut bases = Bases::new(&first);
+        for group in &mut approaches {
+            group.retain(|one| {
+                one.plan == first
+                    || one.plan.kernel_shape() == first.kernel_shape() && bases.try_add(&one.plan)
+            });
+            group.truncate(GROUP);
+        }
+        let engine = engine(grid, &first, bases)?;
+        let (goal, cells) = (goal.clone(), GoalCells::of(goal));
+        Ok(Solver { puzzle, geometry, grid, goal, cells, approaches, engine, tuning: Tuning::default() })
+    }
+
+    /// Solves `board` with the fewest moves. Bounds below `from` are taken to have failed already,
+    /// so a search that was stopped is resumed from the lower bound of its report.
+    ///
+    /// # Errors
+    /// If the board does not have the grid's size, or the device fails.
+    pub fn solve<O: Observer<Tiles<Packed25>>>(
+        &mut self,
+        board: &Board,
+        from: u32,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Result<Report<Move>, Error> {
+        self.puzzle.state(board)?;
+        if !solvability(&self.geometry, board, &self.cells).is_solvable() {
+            return Ok(Report { outcome: Outcome::Unsolvable, lower_bound: 0, stats: Stats::default() });
+        }
+        let start = self.position(board);
+        // A plan's number is its place among the approaches.
+        let group = |number: usize| {
+            self.approaches[number]
+                .iter()
+                .enumerate()
+                .map(move |(i, approach)| Candidate { number: GROUP * number + i, approach })
+        };
+        let candidates = group(0).chain(group(1 + usize::from(start.blank))).collect();
+        let report =
+            deepening::solve(&mut *self.engine, &start, candidates, from, self.tuning, limits, observer)?;
+        let outcome = Replayer { grid: self.grid, goal: &self.goal }.outcome(board, report.outcome)?;
+        Ok(Report { outcome, lower_bound: report.lower_bound, stats: report.stats })
+    }
+
+    /// Solves many boards, each with the fewest moves, and hands out the number of each with its report as
+    /// they come. The counts of a report are those of the whole batch so far.
+    ///
+    /// # Errors
+    /// If a board does not have the grid's size, or the device fails.
+    pub fn solve_all(
+        &mut self,
+        boards: &[Board],
+        limits: &Limits,
+        deliver: &mut dyn FnMut(usize, Report<Move>),
+    ) -> Result<Stats, Error> {
+        if self.grid.cells() > MOST_BATCH_CELLS {
+            return self.one_by_one(boards, limits, deliver);
+        }
+        let (mut starts, mut numbers) = (Vec::new(), Vec::new());
+        for (number, board) in boards.iter().enumerate() {
+            self.puzzle.state(board)?;
+            if solvability(&self.geometry, board, &self.cells).is_solvable() {
+                starts.push(self.position(board).pack());
+                numbers.push(number);
+            } else {
+                deliver(
+                    number,
+                    Report { outcome: Outcome::Unsolvable, lower_bound: 0, stats: Stats::default() },
+                );
+            }
+        }
+        let replayer = Replayer { grid: self.grid, goal: &self.goal };
+        let mut hand_out = |at: usize, outcome: Outcome<u8>, lower_bound| {
+            let number = numbers[at];
+            let outcome = replayer.outcome(&boards[number], outcome)?;
+            deliver(number, Report { outcome, lower_bound, stats: Stats::default() });
+            Ok(())
+        };
+        batch::solve_all(&mut *self.engine, &self.approaches[0][0].plan, &starts, limits, &mut hand_out)
+    }
+
+    /// Large boards have enough to search each on its own.
+    fn one_by_one(
+        &mut self,
+        boards: &[Board],
+        limits: &Limits,
+        deliver: &mut dyn FnMut(usize, Report<Move>),
+    ) -> Result<Stats, Error> {
+        let mut all = Stats::default();
+        for (number, board) in boards.iter().enumerate() {
+            let spent = Duration::from_secs_f64(all.seconds);
+            let left = Limits {
+                nodes: limits.nodes.map(|most| most.saturating_sub(all.expanded)),
+                time: limits.time.map(|most| most.saturating_sub(spent)),
+                ..limits.clone()
+            };
+            let report = self.solve(board, 0, &left, &mut ())?;
+            all.expanded += report.stats.expanded;
+            all.generated += report.stats.generated;
+            all.seconds += report.stats.seconds;
+            deliver(number, report);
+        }
+        Ok(all)
+    }
+
+    /// The position of a board: each tile called by its goal cell.
+    fn position(&self, board: &Board) -> Position {
+        let mut tiles = [0; MAX_CELLS];
+        for (cell, &tile) in tiles.iter_mut().zip(board.tiles()) {
+            *cell = self.cells.cell(tile) as u8;
+        }
+        Position { tiles, blank: board.blank() as u8 }
+    }
+}
+
+/// Makes solutions of paths.
+struct Replayer<'a> {
+    grid: Grid,
+    goal: &'a Board,
+}
+
+impl Replayer<'_> {
+    /// The outcome with its directions as moves, made on the board and checked to reach the goal.
+    fn outcome(&self, board: &Board, outcome: Outcome<u8>) -> Result<Outcome<Move>, Error> {
+        let (path, cost) = match outcome {
+            Outcome::Solved { moves, cost } => (moves, cost),
+            Outcome::Unsolvable => return Ok(Outcome::Unsolvable),
+            Outcome::Stopped(limit) => return Ok(Outcome::Stopped(limit)),
+        };
+        let mut board = board.clone();
+        let mut moves = Vec::with_capacity(path.len());
+        for k in path {
+            let to = board.blank();
+            let from = self.grid.neighbor(to as usize, k.into()).ok_or(Error::Replay)? as u32;
+            board.slide(from);
+            moves.push(Move { from, to });
+        }
+        if board == *self.goal && moves.len() as u32 == cost {
+            Ok(Outcome::Solved { moves, cost })
+        } else {
+            Err(Error::Replay)
+        }
+    }
+}

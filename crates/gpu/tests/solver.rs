@@ -1,0 +1,142 @@
+//! The solver as a whole, on the CPU: lengths against exhaustive tables, goals of all kinds, limits.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use proptest::prelude::*;
+use taquin_gpu::{Error, Solver, Tuning};
+use taquin_search::{Limit, Limits, Outcome, Report};
+use taquin_tiles::{
+    Board, Exhaustive, Geometry, GoalCells, Move, Packed16, RandomBoards, Tiles, UpLeftDownRight,
+};
+
+fn cost(report: &Report<Move>) -> u32 {
+    let Outcome::Solved { moves, cost } = &report.outcome else { panic!("not solved: {:?}", report.outcome) };
+    assert_eq!((moves.len() as u32, report.lower_bound), (*cost, *cost));
+    *cost
+}
+
+fn random(geometry: Geometry, goal: &Board, seed: u64, count: usize) -> Vec<Board> {
+    RandomBoards::new(geometry, GoalCells::of(goal), seed).take(count).collect()
+}
+
+#[test]
+fn lengths_are_those_of_all_distances() {
+    let goals = [
+        Board::blank_first(3, 3),
+        Board::blank_last(3, 3),
+        Board::new(3, 3, [3, 1, 8, 7, 0, 2, 6, 5, 4]).unwrap(),
+        Board::blank_last(2, 4),
+        Board::new(5, 2, [9, 8, 7, 6, 5, 0, 4, 3, 2, 1]).unwrap(),
+    ];
+    for goal in goals {
+        let geometry = Geometry::new(goal.rows(), goal.cols(), false);
+        let puzzle = Tiles::<Packed16, UpLeftDownRight>::new(geometry, &goal).unwrap();
+        let distances = Exhaustive::new(&puzzle).unwrap();
+        let mut solver = Solver::twin(geometry, &goal, 2).unwrap();
+        let boards = random(geometry, &goal, 7, 20);
+        for board in &boards {
+            let report = solver.solve(board, 0, &Limits::default(), &mut ()).unwrap();
+            assert_eq!(Some(cost(&report)), distances.distance(&puzzle.state(board).unwrap()));
+        }
+        let mut found = vec![None; boards.len()];
+        solver
+            .solve_all(&boards, &Limits::default(), &mut |number, report| found[number] = Some(cost(&report)))
+            .unwrap();
+        for (board, found) in boards.iter().zip(found) {
+            assert_eq!(found, distances.distance(&puzzle.state(board).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn every_way_of_searching_finds_the_same_length() {
+    let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_first(3, 4));
+    let mut plain = Solver::twin(geometry, &goal, 1).unwrap();
+    let mut other = Solver::twin(geometry, &goal, 2).unwrap();
+    // Look ahead from the start, from both ends and narrowly, and try all approaches at once.
+    let eager = Tuning {
+        look_ahead_from: 1.0,
+        look_back_from: 1.0,
+        look_around_from: 1.0,
+        trial_from: 1.0,
+        ..Tuning::default()
+    };
+    for (nodes_per_width, least_roots) in [(1.0, 1), (50.0, 100)] {
+        other.tuning = Tuning { nodes_per_width, least_roots, ..eager };
+        for board in random(geometry, &goal, 3, 6) {
+            let wanted = cost(&plain.solve(&board, 0, &Limits::default(), &mut ()).unwrap());
+            assert_eq!(cost(&other.solve(&board, 0, &Limits::default(), &mut ()).unwrap()), wanted);
+        }
+    }
+}
+
+#[test]
+fn limits_stop_and_the_lower_bound_resumes() {
+    let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
+    let mut solver = Solver::twin(geometry, &goal, 1).unwrap();
+    let board = &random(geometry, &goal, 11, 1)[0];
+    let whole = solver.solve(board, 0, &Limits::default(), &mut ()).unwrap();
+    let few = Limits { nodes: Some(50), ..Limits::default() };
+    let stopped = solver.solve(board, 0, &few, &mut ()).unwrap();
+    assert_eq!(stopped.outcome, Outcome::Stopped(Limit::Nodes));
+    assert!(stopped.lower_bound < cost(&whole));
+    let resumed = solver.solve(board, stopped.lower_bound, &Limits::default(), &mut ()).unwrap();
+    assert_eq!(cost(&resumed), cost(&whole));
+    let cancelled = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
+    assert_eq!(
+        solver.solve(board, 0, &cancelled, &mut ()).unwrap().outcome,
+        Outcome::Stopped(Limit::Cancelled)
+    );
+    let mut stops = 0;
+    solver
+        .solve_all(std::slice::from_ref(board), &cancelled, &mut |_, report| {
+            stops += u32::from(report.outcome == Outcome::Stopped(Limit::Cancelled));
+        })
+        .unwrap();
+    assert_eq!(stops, 1);
+}
+
+#[test]
+fn what_cannot_be_solved_is_said() {
+    let (geometry, goal) = (Geometry::new(3, 3, false), Board::blank_last(3, 3));
+    let mut solver = Solver::twin(geometry, &goal, 1).unwrap();
+    let swapped = Board::new(3, 3, [2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
+    assert_eq!(solver.solve(&swapped, 0, &Limits::default(), &mut ()).unwrap().outcome, Outcome::Unsolvable);
+    assert_eq!(cost(&solver.solve(&goal, 0, &Limits::default(), &mut ()).unwrap()), 0);
+    let wrong = Board::blank_last(3, 4);
+    assert!(matches!(solver.solve(&wrong, 0, &Limits::default(), &mut ()), Err(Error::Tiles(_))));
+    for (rows, cols, torus) in [(3, 3, true), (1, 9, false)] {
+        let geometry = Geometry::new(rows, cols, torus);
+        assert!(matches!(
+            Solver::twin(geometry, &Board::blank_last(rows, cols), 1),
+            Err(Error::Board { .. })
+        ));
+    }
+}
+
+#[cfg(feature = "cuda")]
+#[test]
+#[allow(clippy::print_stderr)]
+fn without_a_driver_the_error_says_so() {
+    match taquin_gpu::cuda::Device::open(0, None) {
+        Ok(device) => eprintln!("skipped: there is a device ({device:?})"),
+        Err(error) => assert!(error.to_string().contains("CUDA"), "{error}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn any_goal_of_two_by_three(tiles in Just((0u32..6).collect::<Vec<_>>()).prop_shuffle(), seed in any::<u64>()) {
+        let geometry = Geometry::new(2, 3, false);
+        let goal = Board::new(2, 3, tiles).unwrap();
+        let puzzle = Tiles::<Packed16, UpLeftDownRight>::new(geometry, &goal).unwrap();
+        let distances = Exhaustive::new(&puzzle).unwrap();
+        let mut solver = Solver::twin(geometry, &goal, 1).unwrap();
+        for board in random(geometry, &goal, seed, 3) {
+            let report = solver.solve(&board, 0, &Limits::default(), &mut ()).unwrap();
+            prop_assert_eq!(Some(cost(&report)), distances.distance(&puzzle.state(&board).unwrap()));
+        }
+    }
+}
