@@ -145,7 +145,7 @@ where
         nodes.close(current.id);
         for (place, mv) in puzzle.moves(nodes.state(current.id)).enumerate() {
             run.stats.generated += 1;
-            nodes.generate((puzzle, heuristic), current, (place, mv), |generated| {
+            nodes.generate((puzzle, heuristic), current, (place, mv), ranking.reopens(), |generated| {
                 let Entry { state, g, h, .. } = generated.entry;
                 match generated.fate {
                     Fate::Opened | Fate::Reopened => {

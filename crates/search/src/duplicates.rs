@@ -71,12 +71,14 @@ pub trait Nodes<P: Puzzle, H: Heuristic<P>>: Default {
     fn close(&mut self, id: NodeId);
 
     /// Generates the successor of `from` by the move that was chosen, the one of that place among
-    /// its moves, and hands it on.
+    /// its moves, and hands it on. A closed node that is reached at a lower cost is opened again only
+    /// if the ranking `reopens`.
     fn generate(
         &mut self,
         rules: (&P, &H),
         from: &Current<H::Memo>,
         chosen: (usize, P::Move),
+        reopens: bool,
         hand_on: impl FnOnce(Generated<'_, P::State>),
     );
 

@@ -36,8 +36,9 @@ impl<S, M> Default for Graph<S, M> {
 impl<S: Clone + Eq + Hash, M: Copy> Graph<S, M> {
     /// Deals with a known node that was reached again from `parent` at cost `g`.
     #[inline]
-    fn meet_again(&mut self, known: NodeId, parent: NodeId, g: Cost) -> Fate {
-        if g >= self.arena.g(known) {
+    fn meet_again(&mut self, known: NodeId, parent: NodeId, g: Cost, reopens: bool) -> Fate {
+        let closed = self.arena.extra(known).closed_at != 0;
+        if g >= self.arena.g(known) || (closed && !reopens) {
             return Fate::Duplicate;
         }
         self.arena.redirect(known, parent, g);
@@ -90,12 +91,13 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Graph<P::State, H::Memo> {
         (puzzle, heuristic): (&P, &H),
         from: &Current<H::Memo>,
         (_, mv): (usize, P::Move),
+        reopens: bool,
         hand_on: impl FnOnce(Generated<'_, P::State>),
     ) {
         let state = puzzle.successor(self.arena.state(from.id), mv);
         let g = from.g + puzzle.cost(mv);
         let (id, fate) = match self.index.find(&self.arena, &state) {
-            Slot::Taken(known) => (known, self.meet_again(known, from.id, g)),
+            Slot::Taken(known) => (known, self.meet_again(known, from.id, g, reopens)),
             Slot::Vacant(tag) => {
                 let memo = heuristic.step(puzzle, from.memo, &state, mv);
                 let heap_bytes = puzzle.heap_bytes(&state);

@@ -93,6 +93,7 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Tree<P> {
         (puzzle, heuristic): (&P, &H),
         from: &Current<H::Memo>,
         (place, mv): (usize, P::Move),
+        _: bool,
         hand_on: impl FnOnce(Generated<'_, P::State>),
     ) {
         let parent = &self.states[from.id as usize];
