@@ -2,6 +2,7 @@
 //! `cargo xtask bench` measures what `docs/performance.md` reports.
 
 mod bench;
+mod browser;
 mod fuzz;
 mod gpu;
 mod python;
@@ -15,6 +16,8 @@ const USAGE: &str = "\
 usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
        cargo xtask gpu            the GPU crate alone, its kernels through CUDA's compiler
+       cargo xtask browser        the browser app alone: types checked, pages driven in Chromium
+       cargo xtask screenshots    the pictures of the app in docs/pictures
        cargo xtask python         the Python package alone: its wheel built, installed and tested
        cargo xtask fuzz [SECONDS] the fuzz targets, each for so long (default 300)";
 
@@ -25,6 +28,8 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["bench", names @ ..] => bench::run(names),
         ["gpu"] => gpu::test(),
+        ["browser"] => browser::test(),
+        ["screenshots"] => browser::screenshots(),
         ["python"] => python::test(),
         ["fuzz"] => fuzz::run(300),
         ["fuzz", seconds] => {
@@ -41,12 +46,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Everything that must hold of a commit.
+/// What must hold of a commit. The browser and the CUDA compiler have commands of their own, because they
+/// install much.
 fn test() -> Result {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", || cargo(&["test", "--workspace"]))?;
-    step("gpu", gpu::test)?;
     step("python", python::test)?;
     step("fuzz targets", || fuzz::run(5))?;
     eprintln!("xtask: all checks passed");

@@ -1,6 +1,8 @@
 //! The command line, described once: parsing, `--help`, the manual page and the completions all
 //! come from here.
 
+mod show;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -10,6 +12,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use taquin::blocks::format::Format as BlocksForm;
 use taquin::{Algorithm, Guide, Metric};
+
+pub(crate) use show::{RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
 
 /// Sliding puzzles: solve, generate, explain.
 #[derive(Parser)]
@@ -52,6 +56,14 @@ Examples:
   taquin puzzles solve 'Super Century' --metric unit"
     )]
     Puzzles(PuzzlesCommand),
+    /// Open the browser app: play, solve, watch a search
+    Serve(ServeArgs),
+    /// Show a puzzle's solution in the browser, playing
+    Visualize(VisualizeArgs),
+    /// Write a solution as a page, a drawing, a picture or data
+    Render(RenderArgs),
+    /// Tell a search step by step
+    Trace(TraceArgs),
     /// Run one of the course programs, to the byte
     #[command(
         subcommand,
@@ -147,6 +159,23 @@ const METRICS: [(&str, &str); 3] = [
     ("finger", "any continuous travel of one piece"),
 ];
 
+/// How to search.
+#[derive(Args)]
+pub(crate) struct MethodArgs {
+    /// The algorithm [default: the best for the puzzle]
+    #[arg(long, value_parser = named::<Algorithm>(Algorithm::ALL.iter().map(|a| (a.name(), a.about()))))]
+    pub(crate) algorithm: Option<Algorithm>,
+    /// The heuristic [default: the best for the algorithm and the puzzle]
+    #[arg(long, value_parser = named::<Guide>(Guide::ALL.iter().map(|g| (g.name(), g.about()))))]
+    pub(crate) heuristic: Option<Guide>,
+    /// The weight of the heuristic in weighted-a-star
+    #[arg(long, value_name = "FACTOR", default_value = "1.5", value_parser = parse_weight)]
+    pub(crate) weight: u32,
+    /// Answer from the distances that `taquin enumerate --save` has kept in a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) distances: Option<PathBuf>,
+}
+
 /// Where a search must stop.
 #[derive(Args)]
 pub(crate) struct LimitArgs {
@@ -174,18 +203,8 @@ Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a 
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
-    /// The algorithm [default: the best for the puzzle]
-    #[arg(long, value_parser = named::<Algorithm>(Algorithm::ALL.iter().map(|a| (a.name(), a.about()))))]
-    pub(crate) algorithm: Option<Algorithm>,
-    /// The heuristic [default: the best for the algorithm and the puzzle]
-    #[arg(long, value_parser = named::<Guide>(Guide::ALL.iter().map(|g| (g.name(), g.about()))))]
-    pub(crate) heuristic: Option<Guide>,
-    /// The weight of the heuristic in weighted-a-star
-    #[arg(long, value_name = "FACTOR", default_value = "1.5", value_parser = parse_weight)]
-    pub(crate) weight: u32,
-    /// Answer from the distances that `taquin enumerate --save` has kept in a file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) distances: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// What to print

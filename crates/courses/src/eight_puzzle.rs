@@ -12,16 +12,18 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use taquin_search::{
-    AStar, BestFirst, Cost, Entry, Lists, Observer, Outcome, ParentOnly, TextbookHeap, best_first,
+    AStar, BestFirst, Cost, Entry, Limits, Lists, Observer, Outcome, ParentOnly, Report, TextbookHeap,
+    best_first,
 };
 use taquin_tiles::heuristic::Misplaced;
-use taquin_tiles::{Board, Geometry, GoalCells, Packed16, Tiles, UpLeftDownRight, solvability};
+use taquin_tiles::{Board, Geometry, GoalCells, Move, Packed16, Tiles, UpLeftDownRight, solvability};
 
 use crate::arguments::one_file;
 use crate::error::Error;
 use crate::program::{Settings, Verdict};
 
-type EightPuzzle = Tiles<Packed16, UpLeftDownRight>;
+/// The 3x3 board, the blank going up, left, down, right.
+pub type EightPuzzle = Tiles<Packed16, UpLeftDownRight>;
 
 pub(crate) fn run(
     arguments: &[OsString],
@@ -36,9 +38,8 @@ pub(crate) fn run(
     }
     let puzzle = EightPuzzle::new(geometry, &goal).expect("nine cells fit a word");
     let start = puzzle.state(&initial).expect("the board has nine cells");
-    let strategy = BestFirst { ranking: AStar, open: TextbookHeap::default(), duplicates: ParentOnly };
     let mut removed = Removed::default();
-    let report = best_first(&puzzle, start, &Misplaced, strategy, &settings.limits(), &mut removed);
+    let report = search(&puzzle, start, &settings.limits(), &mut removed);
     match report.outcome {
         Outcome::Solved { cost, .. } => {
             removed.print(cost, out)?;
@@ -47,6 +48,17 @@ pub(crate) fn run(
         Outcome::Unsolvable => Ok(Verdict::Unsolvable(Some("there is no solution".into()))),
         Outcome::Stopped(limit) => Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() }),
     }
+}
+
+/// The search of this program, for an observer to see.
+pub fn search(
+    puzzle: &EightPuzzle,
+    start: Packed16,
+    limits: &Limits,
+    observer: impl Observer<EightPuzzle>,
+) -> Report<Move> {
+    let strategy = BestFirst { ranking: AStar, open: TextbookHeap::default(), duplicates: ParentOnly };
+    best_first(puzzle, start, &Misplaced, strategy, limits, observer)
 }
 
 /// Reads two boards of nine tiles, with any white space between the tiles.

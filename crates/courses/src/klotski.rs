@@ -10,17 +10,18 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use taquin_blocks::format::course::{self, CELLS, COLS, Numbering};
-use taquin_blocks::{Blocks, Metric, Motion, Travel};
+use taquin_blocks::{Blocks, Metric, Motion, Move, Travel};
 use taquin_search::{
-    BestFirst, Blind, ClosedList, Cost, Entry, Heuristic, InsertionOrdered, Lists, Observer, Outcome, Puzzle,
-    Ranking, best_first,
+    BestFirst, Blind, ClosedList, Cost, Entry, InsertionOrdered, Limits, Lists, Observer, Outcome, Puzzle,
+    Ranking, Report, best_first,
 };
 
 use crate::arguments::flag_and_tiles;
 use crate::error::Error;
 use crate::program::{Settings, Verdict};
 
-type Klotski = Blocks<u64, u64>;
+/// The puzzle.
+pub type Klotski = Blocks<u64, u64>;
 
 pub(crate) fn run(
     arguments: &[OsString],
@@ -46,10 +47,24 @@ pub(crate) fn run(
         return Ok(Verdict::Done);
     }
     let every_iteration = flag == 200 || flag == 400;
-    if flag < 400 {
-        search(&numbers, &Blind, every_iteration, settings, out)
+    print_search(&numbers, flag >= 400, every_iteration, settings, out)
+}
+
+/// The search of this program, for an observer to see: with the distance of the 2x2 block as a
+/// heuristic where it is guided, else with none.
+pub fn search(
+    blocks: &Klotski,
+    guided: bool,
+    limits: &Limits,
+    observer: impl Observer<Klotski>,
+) -> Report<Move> {
+    let numbers = Numbers { numbering: Numbering::new(blocks), blocks };
+    let (open, duplicates) = (InsertionOrdered::default(), ClosedList);
+    let strategy = BestFirst { ranking: &numbers, open, duplicates };
+    if guided {
+        best_first(blocks, blocks.start(), &Travel::new(blocks), strategy, limits, observer)
     } else {
-        search(&numbers, &Travel::new(&blocks), every_iteration, settings, out)
+        best_first(blocks, blocks.start(), &Blind, strategy, limits, observer)
     }
 }
 
@@ -76,17 +91,16 @@ impl Ranking<u64> for &Numbers<'_> {
     }
 }
 
-fn search(
+fn print_search(
     numbers: &Numbers<'_>,
-    heuristic: &impl Heuristic<Klotski>,
+    guided: bool,
     every_iteration: bool,
     settings: &Settings,
     out: &mut dyn Write,
 ) -> Result<Verdict, Error> {
-    let strategy = BestFirst { ranking: numbers, open: InsertionOrdered::default(), duplicates: ClosedList };
     let start = numbers.blocks.start();
     let mut printer = Printer { numbers, out, every_iteration, iterations: 0, sizes: (0, 0), failure: None };
-    let report = best_first(numbers.blocks, start, heuristic, strategy, &settings.limits(), &mut printer);
+    let report = search(numbers.blocks, guided, &settings.limits(), &mut printer);
     if let Some(error) = printer.failure {
         return Err(error.into());
     }

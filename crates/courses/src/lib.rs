@@ -28,10 +28,10 @@ mod board;
 mod error;
 mod memory;
 mod program;
-mod solver;
 
 pub mod eight_puzzle;
 pub mod klotski;
+pub mod solver;
 pub mod torus;
 pub mod torus_astar;
 pub mod visualizer;

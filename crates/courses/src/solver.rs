@@ -7,7 +7,9 @@
 use std::ffi::OsString;
 use std::io::Write;
 
-use taquin_search::{AStar, BestFirst, Limit, Limits, Outcome, ParentOnly, TextbookHeap, best_first};
+use taquin_search::{
+    AStar, BestFirst, Limit, Limits, Observer, Outcome, ParentOnly, Report, TextbookHeap, best_first,
+};
 use taquin_tiles::heuristic::Manhattan;
 use taquin_tiles::{Cells, Move, NorthEastSouthWest, Packed16, Packed25, Tiles};
 
@@ -111,15 +113,28 @@ fn search_large(board: &Board, limits: &Limits) -> Result<Vec<Move>, Unsolved> {
 fn search<S: Cells>(board: &Board, limits: &Limits) -> Result<Vec<Move>, Unsolved> {
     let (size, geometry) = (board.0.rows(), board.geometry());
     let goal = taquin_tiles::Board::blank_last(size, size);
-    let puzzle = Tiles::<S, NorthEastSouthWest>::new(geometry, &goal).expect("the goal has the board's size");
+    let puzzle = Puzzle::<S>::new(geometry, &goal).expect("the goal has the board's size");
     let start = puzzle.state(&board.0).expect("the board has its own size");
-    let strategy = BestFirst { ranking: AStar, open: TextbookHeap::default(), duplicates: ParentOnly };
-    let report = best_first(&puzzle, start, &Manhattan::new(&puzzle), strategy, limits, ());
+    let report = textbook_search(&puzzle, start, limits, ());
     match report.outcome {
         Outcome::Solved { moves, .. } => Ok(moves),
         Outcome::Unsolvable => Err(Unsolved::Unsolvable),
         Outcome::Stopped(limit) => Err(Unsolved::Stopped { limit, lower_bound: report.lower_bound.into() }),
     }
+}
+
+/// A board, the blank going north, east, south, west.
+pub type Puzzle<S> = Tiles<S, NorthEastSouthWest>;
+
+/// The search of this program, for an observer to see.
+pub fn textbook_search<S: Cells>(
+    puzzle: &Puzzle<S>,
+    start: S,
+    limits: &Limits,
+    observer: impl Observer<Puzzle<S>>,
+) -> Report<Move> {
+    let strategy = BestFirst { ranking: AStar, open: TextbookHeap::default(), duplicates: ParentOnly };
+    best_first(puzzle, start, &Manhattan::new(puzzle), strategy, limits, observer)
 }
 
 /// Solves the board of the file that the arguments name, or says that it cannot be.

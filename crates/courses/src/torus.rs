@@ -19,9 +19,14 @@ use crate::error::Error;
 use crate::program::{Settings, Verdict};
 
 /// The 3x3 torus, successors ascending by number, with the blank last in the goal.
-pub(crate) type Torus = Tiles<Packed16, Ascending>;
+pub type Torus = Tiles<Packed16, Ascending>;
 
-pub(crate) fn puzzle() -> Torus {
+/// The puzzle.
+///
+/// # Panics
+/// Never: nine cells fit a word.
+#[must_use]
+pub fn puzzle() -> Torus {
     Tiles::new(Geometry::new(3, 3, true), &Board::blank_last(3, 3)).expect("nine cells fit a word")
 }
 

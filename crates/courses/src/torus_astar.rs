@@ -9,8 +9,8 @@ use std::fmt;
 use std::io::Write;
 
 use taquin_search::{
-    AStar, BestFirst, ClosedList, Cost, Heuristic, InsertionOrdered, Limits, Outcome, Puzzle, Report,
-    best_first,
+    AStar, BestFirst, ClosedList, Cost, Heuristic, InsertionOrdered, Limits, Observer, Outcome, Puzzle,
+    Report, best_first,
 };
 use taquin_tiles::heuristic::Misplaced;
 use taquin_tiles::{Move, Packed16};
@@ -83,13 +83,19 @@ pub fn successors(tiles: &[u8]) -> Result<Vec<Rated>, Error> {
 pub fn solve(tiles: &[u8]) -> Result<Solution, Error> {
     let start = torus::state(nine_tiles(tiles)?);
     let puzzle = torus::puzzle();
-    let report = search(&puzzle, start, &Limits::default());
+    let report = search(&puzzle, start, &Limits::default(), ());
     Ok(solution(&puzzle, start, report).expect("every state of the 3x3 torus is solvable"))
 }
 
-fn search(puzzle: &torus::Torus, start: Packed16, limits: &Limits) -> Report<Move> {
+/// The search of this program, for an observer to see.
+pub fn search(
+    puzzle: &torus::Torus,
+    start: Packed16,
+    limits: &Limits,
+    observer: impl Observer<torus::Torus>,
+) -> Report<Move> {
     let strategy = BestFirst { ranking: AStar, open: InsertionOrdered::default(), duplicates: ClosedList };
-    best_first(puzzle, start, &Misplaced, strategy, limits, ())
+    best_first(puzzle, start, &Misplaced, strategy, limits, observer)
 }
 
 /// The solution that a report holds, if it holds one.
@@ -127,7 +133,7 @@ pub(crate) fn run(
         }
         Some("solve") => {
             let (puzzle, start) = (torus::puzzle(), torus::state(tiles));
-            let report = search(&puzzle, start, &settings.limits);
+            let report = search(&puzzle, start, &settings.limits, ());
             match report.outcome {
                 Outcome::Stopped(limit) => {
                     return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });

@@ -141,7 +141,8 @@ impl TilesInstance {
     ///
     /// # Panics
     /// If the cells are no neighbours.
-    pub(crate) fn direction(&self, from: Cell, to: Cell) -> Direction {
+    #[must_use]
+    pub fn direction(&self, from: Cell, to: Cell) -> Direction {
         // On a side of two cells both ways lead there; the one inside the board is the natural one.
         let inside = Geometry::new(self.geometry.rows(), self.geometry.cols(), false);
         let leads = |grid: &Geometry| {

@@ -21,6 +21,7 @@ pub mod picture;
 mod plan;
 pub mod render;
 mod stage;
+pub mod survey;
 pub mod trace;
 mod watcher;
 
@@ -29,8 +30,8 @@ pub use census::{CensusWatch, EnumeratePlan, enumerate};
 pub use error::Error;
 pub use facts::{BlocksFacts, TilesFacts};
 pub use instance::{Hints, Instance, TilesInstance};
-pub use lineup::{solve, trace};
-pub use plan::{Algorithm, Guide, Plan};
+pub use lineup::{choices, solve, survey, trace};
+pub use plan::{Algorithm, Choices, Guide, Plan};
 pub use stage::Reach;
 pub use taquin_blocks::Metric;
 pub use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};

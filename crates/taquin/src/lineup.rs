@@ -7,7 +7,8 @@ mod tiles;
 use crate::answer::Answer;
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::plan::Plan;
+use crate::plan::{Choices, Plan};
+use crate::survey::{Scope, Survey};
 use crate::trace::Tracer;
 use crate::watcher::Watcher;
 
@@ -31,5 +32,25 @@ pub fn trace(instance: &Instance, plan: &Plan, tracer: &mut dyn Tracer) -> Resul
     match instance {
         Instance::Tiles(instance) => tiles::trace(instance, plan, tracer),
         Instance::Blocks(problem) => blocks::trace(problem, plan, tracer),
+    }
+}
+
+/// Looks at everything that can be reached from the start of `instance`.
+///
+/// # Errors
+/// If the start or the goal do not fit the puzzle.
+pub fn survey(instance: &Instance, scope: &Scope<'_>) -> Result<Survey, Error> {
+    match instance {
+        Instance::Tiles(instance) => tiles::survey(instance, scope),
+        Instance::Blocks(problem) => blocks::survey(problem, scope),
+    }
+}
+
+/// The algorithms and heuristics that can be asked for on `instance`.
+#[must_use]
+pub fn choices(instance: &Instance) -> Choices {
+    match instance {
+        Instance::Tiles(instance) => tiles::choices(instance),
+        Instance::Blocks(_) => blocks::choices(),
     }
 }

@@ -21,6 +21,15 @@ pub struct Plan {
     pub limits: Limits,
 }
 
+/// What can be asked for on one puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// The algorithms.
+    pub algorithms: Vec<Algorithm>,
+    /// The heuristics, for the algorithms that take one.
+    pub heuristics: Vec<Guide>,
+}
+
 /// Names that the user may write, each with the enum's variant and a word of explanation.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident, $what:literal { $($variant:ident = $text:literal, $about:literal;)* }) => {

@@ -3,6 +3,7 @@
 
 mod blocks;
 mod courses;
+mod load;
 mod process;
 mod space;
 mod table;
@@ -12,7 +13,8 @@ use crate::shell::Result;
 /// One named group of measurements.
 type Bench = (&'static str, fn() -> Result);
 
-const BENCHES: &[Bench] = &[("blocks", blocks::run), ("courses", courses::run), ("space", space::run)];
+const BENCHES: &[Bench] =
+    &[("blocks", blocks::run), ("courses", courses::run), ("load", load::run), ("space", space::run)];
 
 /// Runs the benches named, or all of them.
 pub fn run(names: &[&str]) -> Result {

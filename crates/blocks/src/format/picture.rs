@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::plain::is_piece;
 use super::text::second_part;
 use crate::blocks::{Blocks, Move};
-use crate::board::{Board, Ground};
+use crate::board::{Board, Cell, Ground};
 use crate::problem::{Kind, Piece, Problem};
+use crate::shape::Shape;
 use crate::word::Word;
 
 /// Writes a puzzle as a plain picture that reads back as the same puzzle; `None` if a piece stands
@@ -97,32 +98,66 @@ pub fn goal_rows(problem: &Problem) -> Vec<String> {
     rows(problem.board(), &picture)
 }
 
-/// A state in one line, rows separated by `/`. Pieces that are one of a kind keep their names, the
-/// others are lettered in reading order, so that equal states read alike.
+/// A state in one line, rows separated by `/`. Interchangeable pieces share their names out in reading
+/// order, so that equal states read alike and different ones do not.
 #[must_use]
 pub fn one_line<O: Word, C: Word>(blocks: &Blocks<O, C>, state: C) -> String {
-    let problem = blocks.problem();
-    let members =
-        |kind: usize| (0..problem.pieces().len()).filter(move |&piece| problem.kind_of(piece) == kind);
-    let mut spots = vec![];
-    blocks.each_spot(state, |spot| spots.push(spot));
-    spots.sort_by_key(|&spot| blocks.anchor_at(spot));
-    let unique = |kind: usize| members(kind).nth(1).is_none();
-    let own: HashSet<char> = (0..problem.kinds().len())
-        .filter(|&kind| unique(kind))
-        .filter_map(|kind| members(kind).next())
-        .map(|piece| problem.pieces()[piece].name)
-        .collect();
-    let letters = ('a'..='z').chain(spare_names().filter(|name| !name.is_ascii_lowercase()));
-    let mut letters = letters.filter(|letter| !own.contains(letter));
-    let mut picture = ground(problem.board());
-    for spot in spots {
-        let kind = blocks.kind_at(spot);
-        let name = match members(kind).next() {
-            Some(piece) if unique(kind) => problem.pieces()[piece].name,
-            _ => letters.next().expect("a board has fewer cells than there are names"),
+    let mut places = vec![];
+    blocks.each_spot(state, |spot| places.push((blocks.kind_at(spot), blocks.anchor_at(spot))));
+    line(blocks.problem(), places)
+}
+
+/// The start in one line, as [`one_line`] writes it.
+#[must_use]
+pub fn start_line(problem: &Problem) -> String {
+    let place = |piece: usize| (problem.kind_of(piece), problem.anchor_of(piece));
+    line(problem, (0..problem.pieces().len()).map(place).collect())
+}
+
+/// The same puzzle from the state that [`one_line`] wrote; `None` if it is not a state of this puzzle.
+#[must_use]
+pub fn at_line(problem: &Problem, line: &str) -> Option<Problem> {
+    let board = problem.board();
+    let rows: Vec<Vec<char>> = line.split('/').map(|row| row.trim().chars().collect()).collect();
+    if rows.len() != board.rows() || rows.iter().any(|row| row.len() != board.cols()) {
+        return None;
+    }
+    let picture: Vec<char> = rows.concat();
+    let mut there = problem.clone();
+    let mut covered = 0;
+    for (piece, name) in names(problem).into_iter().enumerate() {
+        let cells: Vec<_> = board.cells().filter(|cell| picture[cell.index()] == name).collect();
+        covered += cells.len();
+        let kind = &problem.kinds()[problem.kind_of(piece)];
+        let stands = |cell: &Cell| match board.ground(*cell) {
+            Ground::Wall => false,
+            Ground::Gate => kind.motion.gates,
+            Ground::Floor => true,
         };
-        blocks.cells_at(spot).for_each(|cell| picture[cell.index()] = name);
+        if cells.is_empty() || !cells.iter().all(stands) {
+            return None;
+        }
+        let (shape, anchor) = Shape::of(board, &cells);
+        if shape != kind.shape {
+            return None;
+        }
+        there = there.with_piece_at(piece, anchor);
+    }
+    let empty = board.cells().zip(ground(board)).filter(|(cell, bare)| picture[cell.index()] == *bare);
+    (covered + empty.count() == picture.len()).then_some(there)
+}
+
+/// A picture in one line with a piece of each kind at each anchor.
+fn line(problem: &Problem, mut places: Vec<(usize, Cell)>) -> String {
+    let names = names(problem);
+    let mut picture = ground(problem.board());
+    let mut used = vec![false; names.len()];
+    places.sort_by_key(|place| place.1);
+    for (kind, anchor) in places {
+        let free = (0..names.len()).find(|&piece| problem.kind_of(piece) == kind && !used[piece]);
+        let piece = free.expect("a state has as many pieces of a kind as the puzzle");
+        used[piece] = true;
+        problem.cells_of(kind, anchor).iter().for_each(|cell| picture[cell.index()] = names[piece]);
     }
     rows(problem.board(), &picture).join("/")
 }
@@ -167,4 +202,47 @@ fn ground(board: &Board) -> Vec<char> {
 /// The rows of a picture.
 fn rows(board: &Board, picture: &[char]) -> Vec<String> {
     picture.chunks(board.cols()).map(|row| row.iter().collect()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_search::Puzzle;
+
+    use super::*;
+    use crate::format::{gnome, klotski, plain};
+
+    #[test]
+    fn a_state_in_one_line_reads_back() {
+        for problem in [
+            klotski::parse("1A9BF0C").expect("the classic"),
+            plain::parse("wrap: both\nalike: ab\nalike: cd\nab.\ncd.\n...\ngoal: ba./..c/...")
+                .expect("a torus"),
+            gnome::parse("#######\n#**ab #\n#*c   #\n#  ---#\n#    ..\n#    . \n#######").expect("a level"),
+        ] {
+            let blocks = Blocks::<crate::word::Wide<2>, crate::word::Wide<4>>::new(&problem).expect("small");
+            let mut states = vec![blocks.start()];
+            for next in 0..60 {
+                let state = states[next];
+                states.extend(blocks.moves(&state).map(|mv| blocks.moved(state, mv)));
+                let line = one_line(&blocks, state);
+                let there = at_line(&problem, &line).expect("a state of this puzzle");
+                assert_eq!(start_line(&there), line);
+                let compiled =
+                    Blocks::<crate::word::Wide<2>, crate::word::Wide<4>>::new(&there).expect("small");
+                assert_eq!(one_line(&compiled, compiled.start()), line);
+            }
+            assert_eq!(start_line(&problem), one_line(&blocks, blocks.start()));
+        }
+    }
+
+    #[test]
+    fn other_pictures_are_no_states() {
+        let problem = plain::parse("aab\n..#\ngoal: ..b/aa#").expect("a puzzle");
+        assert!(at_line(&problem, "aab/..#").is_some());
+        for line in
+            ["", "aab", "aab/..", "aa./..#", "aab/a.#", "a.b/a.#", "aab/..b", "aab/.x#", "aab/...", "a/b"]
+        {
+            assert!(at_line(&problem, line).is_none(), "{line}");
+        }
+    }
 }

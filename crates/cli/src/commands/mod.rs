@@ -7,7 +7,11 @@ mod generate_blocks;
 mod info;
 mod manual;
 mod puzzles;
+mod render;
+mod serve;
 mod solve;
+mod trace;
+mod visualize;
 
 use std::process::ExitCode;
 
@@ -21,6 +25,10 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Generate(args) => generate::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
         Command::Puzzles(command) => puzzles::run(command),
+        Command::Serve(args) => serve::run(&args),
+        Command::Visualize(args) => visualize::run(&args),
+        Command::Render(args) => render::run(&args),
+        Command::Trace(args) => trace::run(&args),
         Command::Course(command) => course::run(&command),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),

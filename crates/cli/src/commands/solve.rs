@@ -5,19 +5,13 @@ use std::process::ExitCode;
 
 use taquin::{Answer, Instance, Limits, Outcome, Plan, render};
 
-use crate::args::{Format, LimitArgs, SolveArgs};
+use crate::args::{Format, LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::ProgressLine;
 use crate::{exit, input, stop};
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let instance = input::instance(&args.puzzle)?;
-    let plan = Plan {
-        algorithm: args.algorithm,
-        heuristic: args.heuristic,
-        weight_percent: Some(args.weight),
-        distances: args.distances.clone(),
-        limits: limits(&args.limits)?,
-    };
+    let plan = plan(&args.method, limits(&args.limits)?);
     let answer = {
         let mut line = ProgressLine::new();
         taquin::solve(&instance, &plan, &mut line)?
@@ -49,6 +43,17 @@ fn print(out: &mut dyn Write, args: &SolveArgs, instance: &Instance, answer: &An
     Ok(())
 }
 
+/// The plan that the arguments ask for.
+pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> Plan {
+    Plan {
+        algorithm: method.algorithm,
+        heuristic: method.heuristic,
+        weight_percent: Some(method.weight),
+        distances: method.distances.clone(),
+        limits,
+    }
+}
+
 /// The limits of a search, with Ctrl-C among them.
 pub(crate) fn limits(args: &LimitArgs) -> anyhow::Result<Limits> {
     Ok(Limits {
@@ -59,7 +64,7 @@ pub(crate) fn limits(args: &LimitArgs) -> anyhow::Result<Limits> {
     })
 }
 
-fn code(answer: &Answer) -> u8 {
+pub(crate) fn code(answer: &Answer) -> u8 {
     match answer.report.outcome {
         Outcome::Solved { .. } => exit::SOLVED,
         Outcome::Unsolvable => exit::UNSOLVABLE,

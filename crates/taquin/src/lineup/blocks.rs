@@ -12,7 +12,8 @@ use taquin_search::{
 use super::informed;
 use crate::answer::{Answer, Step};
 use crate::error::Error;
-use crate::plan::{Algorithm, Guide, Plan};
+use crate::plan::{Algorithm, Choices, Guide, Plan};
+use crate::survey::{self, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::watcher::{Watched, Watcher};
 
@@ -32,6 +33,29 @@ pub(super) fn trace(problem: &Problem, plan: &Plan, tracer: &mut dyn Tracer) -> 
     let search = Search { algorithm, guide, plan: &plan, audience: Audience::Tracer(tracer) };
     let report = compile(problem, Scope::Reachable, search)?;
     Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report })
+}
+
+/// Looks at everything that can be reached.
+pub(super) fn survey(problem: &Problem, scope: &survey::Scope<'_>) -> Result<Survey, Error> {
+    struct Look<'a>(&'a survey::Scope<'a>);
+    impl Task for Look<'_> {
+        type Output = Survey;
+        fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Survey {
+            let text = |state: &C| picture::one_line(blocks, *state);
+            survey::survey(blocks, blocks.start(), self.0, &text)
+        }
+    }
+    Ok(compile(problem, Scope::Reachable, Look(scope))?)
+}
+
+/// The algorithms and heuristics that can be asked for.
+pub(super) fn choices() -> Choices {
+    let known =
+        |algorithm: &Algorithm| !matches!(algorithm, Algorithm::Exhaustive | Algorithm::Bidirectional);
+    Choices {
+        algorithms: Algorithm::ALL.iter().copied().filter(known).collect(),
+        heuristics: vec![Guide::Blind, Guide::Manhattan],
+    }
 }
 
 /// The algorithm and the heuristic: those of the plan where it names them. Level by level is the

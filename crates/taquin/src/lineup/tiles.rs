@@ -14,12 +14,16 @@ use crate::answer::{Answer, Step};
 use crate::census;
 use crate::error::Error;
 use crate::instance::TilesInstance;
-use crate::plan::{Algorithm, Guide, Plan};
+use crate::plan::{Algorithm, Choices, Guide, Plan};
+use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::watcher::{Watched, Watcher};
 
 /// Boards of at most so many cells are answered from a table of all their positions.
 const EXHAUSTIVE_CELLS: u32 = 9;
+
+/// The longest side for which the table of walking distances is built in no time.
+const WALKING_SIDE: u32 = 4;
 
 pub(super) fn solve(
     instance: &TilesInstance,
@@ -68,6 +72,44 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
     Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report })
 }
 
+/// Looks at everything that can be reached.
+pub(super) fn survey(instance: &TilesInstance, scope: &Scope<'_>) -> Result<Survey, Error> {
+    match instance.geometry.cells() {
+        ..=16 => survey_as::<Packed16>(instance, scope),
+        17..=25 => survey_as::<Packed25>(instance, scope),
+        _ => survey_as::<Board>(instance, scope),
+    }
+}
+
+fn survey_as<S: Cells>(instance: &TilesInstance, scope: &Scope<'_>) -> Result<Survey, Error> {
+    let puzzle = Tiles::<S>::new(instance.geometry, &instance.goal)?;
+    let start = puzzle.state(&instance.start)?;
+    let text = |state: &S| puzzle.board(state).text(Style::Rows).to_string();
+    Ok(survey::survey(&puzzle, start, scope, &text))
+}
+
+/// The algorithms and heuristics that can be asked for on this board.
+pub(super) fn choices(instance: &TilesInstance) -> Choices {
+    let geometry = &instance.geometry;
+    let algorithms = Algorithm::ALL.iter().copied();
+    let guides = Guide::ALL.iter().copied();
+    Choices {
+        algorithms: algorithms
+            .filter(|&algorithm| algorithm != Algorithm::Exhaustive || geometry.cells() <= EXHAUSTIVE_CELLS)
+            .collect(),
+        heuristics: guides
+            .filter(|guide| match guide {
+                Guide::Blind | Guide::Misplaced | Guide::Manhattan => true,
+                Guide::LinearConflict => !geometry.is_torus(),
+                Guide::Patterns => (2..=25).contains(&geometry.cells()),
+                Guide::WalkingDistance => {
+                    !geometry.is_torus() && geometry.rows().max(geometry.cols()) <= WALKING_SIDE
+                }
+            })
+            .collect(),
+    }
+}
+
 /// The algorithm and the heuristic: those of the plan where it names them, else the best there are.
 fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
     let geometry = &instance.geometry;
@@ -84,7 +126,7 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), E
     let best = match geometry.rows().max(geometry.cols()) {
         _ if algorithm == Algorithm::IdaStar && (2..=25).contains(&geometry.cells()) => Guide::Patterns,
         _ if geometry.is_torus() => Guide::Manhattan,
-        ..=4 => Guide::WalkingDistance,
+        ..=WALKING_SIDE => Guide::WalkingDistance,
         _ => Guide::LinearConflict,
     };
     let guide = match plan.heuristic {

@@ -10,19 +10,19 @@ use super::svg::{escape, still};
 /// The parts of the player, which the browser app serves as files of their own.
 pub mod part {
     /// Colours, type and the smallest parts.
-    pub const THEME_CSS: &str = include_str!("page/theme.css");
+    pub const THEME_CSS: &str = include_str!("shared/theme.css");
     /// Boards and the player.
-    pub const PLAYER_CSS: &str = include_str!("page/player.css");
+    pub const PLAYER_CSS: &str = include_str!("shared/player.css");
     /// Making elements.
-    pub const DOM_JS: &str = include_str!("page/dom.js");
+    pub const DOM_JS: &str = include_str!("shared/dom.js");
     /// A board on the screen.
-    pub const BOARD_JS: &str = include_str!("page/board.js");
+    pub const BOARD_JS: &str = include_str!("shared/board.js");
     /// The player of a solution.
-    pub const PLAYER_JS: &str = include_str!("page/player.js");
+    pub const PLAYER_JS: &str = include_str!("shared/player.js");
 }
 
 /// The style of the page around the player.
-const PAGE_CSS: &str = include_str!("page/page.css");
+const PAGE_CSS: &str = include_str!("shared/page.css");
 
 /// A page that plays `film`.
 #[must_use]
@@ -42,7 +42,7 @@ pub fn page(film: &Film) -> String {
          <script type=\"application/json\" id=\"data\">{}</script>\n\
          <script type=\"module\">\n{script}\
          const player = new Player(JSON.parse(document.getElementById('data').textContent));\n\
-         document.getElementById('film').replaceChildren(player.element);\nplayer.element.focus();\n\
+         document.getElementById('film').replaceChildren(player.element);\n\
          </script>\n</body>\n</html>\n",
         part::THEME_CSS,
         part::PLAYER_CSS,

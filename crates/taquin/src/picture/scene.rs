@@ -110,6 +110,12 @@ impl Scene {
         self.cells_of(|ground| ground != Ground::Wall)
     }
 
+    /// The cells outside of the board.
+    #[must_use]
+    pub fn walls(&self) -> Vec<Place> {
+        self.cells_of(|ground| ground == Ground::Wall)
+    }
+
     /// The gates.
     #[must_use]
     pub fn gates(&self) -> Vec<Place> {

@@ -150,18 +150,18 @@ fn seams(scene: &Scene) -> String {
 
 /// What is drawn of a piece, with its anchor at the origin.
 fn body(piece: &Piece) -> String {
-    let path = outline(&piece.shape, 3.5, 13.0);
+    let path = outline(&piece.shape, 4.5, 13.0);
     let (row, col) = heart(piece);
     let ink = piece.colour.shade(0.28);
     let written = label(&piece.label, (col + 0.5) * UNIT, (row + 0.5) * UNIT - 2.0, 42.0, 62.0);
     format!(
-        "<path class=\"side\" fill=\"{}\" d=\"{path}\"/>\
-         <path class=\"face\" fill=\"{}\" d=\"{path}\" transform=\"translate(0 -4)\"/>\
-         <path class=\"shine\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\".38\" stroke-width=\"2.5\" d=\"{}\" transform=\"translate(0 -4)\"/>\
+        "<path class=\"side\" fill=\"{}\" d=\"{path}\" transform=\"translate(0 3)\"/>\
+         <path class=\"face\" fill=\"{}\" d=\"{path}\" transform=\"translate(0 -2)\"/>\
+         <path class=\"shine\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\".38\" stroke-width=\"2.5\" d=\"{}\" transform=\"translate(0 -2)\"/>\
          <g fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.75\" stroke-linecap=\"round\" stroke-linejoin=\"round\">{written}</g>",
         piece.colour.shade(0.66),
         piece.colour,
-        outline(&piece.shape, 5.5, 11.0),
+        outline(&piece.shape, 6.5, 11.0),
     )
 }
 

@@ -1,5 +1,7 @@
 //! Sliding blocks on the stage. The piece with index `i` is piece `i` of the problem.
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use taquin_blocks::{
     Blocks, Cell, Ground as Floor, Metric, Problem, Scope, Task, Travel, Way, Word, compile,
 };
@@ -94,11 +96,44 @@ fn path(problem: &Problem, piece: usize, way: &Way) -> Vec<Place> {
     way.path.iter().map(|direction| direction.delta()).collect()
 }
 
-/// A move of a solution as a motion, and in words.
-pub(super) fn motion(problem: &Problem, step: &Step) -> (Motion, String) {
-    let Step::Block { step: one, .. } = step else { unreachable!("a tile among blocks") };
-    let way = Way { to: one.to, path: one.path.clone() };
-    (Motion { piece: one.piece, path: path(problem, one.piece, &way) }, step.to_string())
+/// A move of a solution as a motion.
+pub(super) fn motion(problem: &Problem, step: &Step) -> Motion {
+    let Step::Block { step, .. } = step else { unreachable!("a tile among blocks") };
+    let way = Way { to: step.to, path: step.path.clone() };
+    // Only a flight needs to know where it begins, and the step tells that itself.
+    let there = problem.clone().with_piece_at(step.piece, step.from);
+    Motion { piece: step.piece, path: path(&there, step.piece, &way) }
+}
+
+/// A legal motion in words.
+pub(super) fn words(problem: &Problem, motion: &Motion) -> String {
+    let name = problem.pieces()[motion.piece].name;
+    let word = |step: &Place| match step {
+        (-1, 0) => "up",
+        (1, 0) => "down",
+        (0, -1) => "left",
+        (0, 1) => "right",
+        _ => "flies",
+    };
+    let words: Vec<&str> = motion.path.iter().map(word).collect();
+    format!("{name}: {}", words.join(", "))
+}
+
+/// Moves of a scramble.
+const SCRAMBLE: usize = 300;
+
+/// The position after many random moves.
+pub(super) fn scrambled(problem: &Problem, seed: u64) -> Problem {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut now = problem.clone();
+    for _ in 0..SCRAMBLE {
+        let ways: Vec<(usize, Cell)> = (0..now.pieces().len())
+            .flat_map(|piece| now.ways(piece).into_iter().map(move |way| (piece, way.to)))
+            .collect();
+        let Some(&(piece, to)) = ways.get(random.random_range(0..ways.len().max(1))) else { break };
+        now = now.with_piece_at(piece, to);
+    }
+    now
 }
 
 /// The steps that the goal pieces have to go at the least.

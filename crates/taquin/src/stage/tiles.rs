@@ -1,7 +1,8 @@
 //! Sliding tiles on the stage. The piece with index `i` is tile `i + 1`.
 
+use taquin_tiles::format::{self, Style};
 use taquin_tiles::heuristic::Manhattan;
-use taquin_tiles::{Board, Cell, Direction, Geometry, GoalCells, Tile};
+use taquin_tiles::{Board, Cell, Direction, Geometry, GoalCells, RandomBoards, Tile};
 
 use super::Reach;
 use crate::answer::Step;
@@ -67,11 +68,35 @@ pub(super) fn moved(instance: &TilesInstance, motion: &Motion) -> Option<TilesIn
     Some(after)
 }
 
-/// A move of a solution as a motion, and in words.
-pub(super) fn motion(step: &Step) -> (Motion, String) {
+/// A move of a solution as a motion.
+pub(super) fn motion(step: &Step) -> Motion {
     let Step::Tile { tile, direction, .. } = step else { unreachable!("a block among tiles") };
-    let motion = Motion { piece: *tile as usize - 1, path: vec![delta(*direction)] };
-    (motion, format!("{tile} {}", direction.name()))
+    Motion { piece: *tile as usize - 1, path: vec![delta(*direction)] }
+}
+
+/// A legal motion in words.
+pub(super) fn words(motion: &Motion) -> String {
+    let goes = |direction: &Direction| motion.path.first() == Some(&delta(*direction));
+    let direction = Direction::ALL.into_iter().find(goes).map_or("", Direction::name);
+    format!("{} {direction}", motion.piece + 1)
+}
+
+pub(super) fn at(instance: &TilesInstance, state: &str) -> Option<TilesInstance> {
+    let size = (instance.geometry.rows(), instance.geometry.cols());
+    let start = format::parse_board(state, Some(size)).ok()?;
+    Some(TilesInstance { start, ..instance.clone() })
+}
+
+pub(super) fn text(instance: &TilesInstance) -> String {
+    let usual = Board::blank_last(instance.geometry.rows(), instance.geometry.cols());
+    let (start, goal) = (instance.start.text(Style::Rows), instance.goal.text(Style::Rows));
+    if instance.goal == usual { start.to_string() } else { format!("{start} -> {goal}") }
+}
+
+pub(super) fn scrambled(instance: &TilesInstance, seed: u64) -> TilesInstance {
+    let mut boards = RandomBoards::new(instance.geometry, GoalCells::of(&instance.goal), seed);
+    let start = boards.find(|board| *board != instance.goal || board.tiles().len() < 2);
+    TilesInstance { start: start.unwrap_or_else(|| instance.goal.clone()), ..instance.clone() }
 }
 
 pub(super) fn gauge(instance: &TilesInstance) -> u32 {

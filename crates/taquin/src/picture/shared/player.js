@@ -30,6 +30,11 @@ export class Player {
     this.speed = 1;
     this.playing = false;
     this.clock = 0;
+    /** How long the move under way has taken, and the last move that was told. */
+    this.phase = 0;
+    this.shown = -1;
+    this.toggleButton = iconButton('play', 'Play', () => this.toggle());
+    this.toggleButton.classList.add('primary');
     /** @type {{from: Place, to: Place}[]} where each move begins and ends */
     this.ends = [];
     const at = film.scene.pieces.map((piece) => piece.at);
@@ -41,6 +46,14 @@ export class Player {
     }
     this.build();
     this.seek(options.at ?? 0);
+    this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    document.addEventListener('keydown', this.onkey);
+  }
+
+  /** Stops, and hears no more keys. */
+  leave() {
+    this.pause();
+    document.removeEventListener('keydown', this.onkey);
   }
 
   get length() {
@@ -49,8 +62,6 @@ export class Player {
 
   build() {
     const { film } = this;
-    this.toggleButton = iconButton('play', 'Play', () => this.toggle());
-    this.toggleButton.classList.add('primary');
     this.scrubber = make('input', { type: 'range', min: 0, max: this.length, value: 0, 'aria-label': 'Move', class: 'scrubber', oninput: () => this.jump(Number(this.scrubber.value)) });
     this.counter = make('output', { class: 'counter' });
     const speeds = SPEEDS.map((speed) => make('option', { value: speed, selected: speed === 1 }, `${speed}×`));
@@ -66,7 +77,7 @@ export class Player {
       iconButton('last', 'To the end', () => this.jump(this.length)),
       speed,
       this.counter);
-    this.element = make('section', { class: 'player', 'aria-label': film.title, tabindex: -1, onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
+    this.element = make('section', { class: 'player', 'aria-label': film.title },
       make('div', { class: 'stage' }, this.board.element),
       make('div', { class: 'transport' }, this.scrubber, buttons),
       make('div', { class: 'gauge' }, make('p', { class: 'reading' }, this.number, make('span', {}, film.gauge)), this.buildCurve()),
@@ -165,7 +176,6 @@ export class Player {
     let left = (now - this.clock) * this.speed;
     this.clock = now;
     // The rest after a move is the last part of its time, during which the piece has arrived.
-    this.phase ??= 0;
     while (left > 0 && this.time < this.length) {
       const done = Math.floor(this.time);
       const travel = STEP * this.film.shots[done].path.length;
@@ -204,9 +214,9 @@ export class Player {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || target.matches('select, input')) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || target.closest?.('select, input, textarea, dialog')) return;
     const act = {
-      ' ': target.matches('button') ? undefined : () => this.toggle(),
+      ' ': target.closest?.('button, a, summary') ? undefined : () => this.toggle(),
       ArrowLeft: () => this.step(-1),
       ArrowRight: () => this.step(1),
       Home: () => this.jump(0),

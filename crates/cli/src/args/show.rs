@@ -1,0 +1,104 @@
+//! The commands that show: the browser app, pictures and traces.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::{LimitArgs, MethodArgs, PlainFormat, PuzzleArgs, parse_bytes, parse_duration};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin serve
+  taquin serve --port 8000 --no-open
+  taquin serve --address 0.0.0.0 --allow-remote --limit-time 20s --limit-memory 256M")]
+pub(crate) struct ServeArgs {
+    /// The port; 0 for any that is free
+    #[arg(long, default_value_t = 7878)]
+    pub(crate) port: u16,
+    /// The address to listen on
+    #[arg(long, default_value = "127.0.0.1")]
+    pub(crate) address: IpAddr,
+    /// Let other machines connect
+    #[arg(long)]
+    pub(crate) allow_remote: bool,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// The most searches at once [default: one a core]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) searches: Option<usize>,
+    /// The most time for one search, as in 30s, 1.5m or 2h
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = parse_duration)]
+    pub(crate) limit_time: Duration,
+    /// The most memory for one search, as in 512M or 4G
+    #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = parse_bytes)]
+    pub(crate) limit_memory: usize,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin visualize puzzle.txt
+  taquin visualize '8 6 7 / 2 5 4 / 3 0 1'")]
+pub(crate) struct VisualizeArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin render '8 1 3 / 4 0 2 / 7 6 5' -o solution.gif
+  taquin render puzzle.txt -o solution.html
+  taquin render puzzle.txt -o start.png
+
+The ending of the file decides: .html is a page that plays, .svg an animated drawing, .gif an
+animated picture, .json the moves and positions; .png is a picture of the start.
+
+Exit codes: 0 written, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.")]
+pub(crate) struct RenderArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+    /// The file to write
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Draw the start alone, without solving (.svg)
+    #[arg(long)]
+    pub(crate) still: bool,
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin trace '1 2 3 / 0 4 6 / 7 5 8'
+  taquin trace '1 2 3 / 0 4 6 / 7 5 8' --algorithm ida-star --heuristic manhattan
+  taquin trace puzzle.txt --algorithm breadth-first --lists --limit-nodes 100
+  taquin trace puzzle.txt --format json | head
+
+Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.")]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
+    /// Tell OPEN and CLOSED after every step
+    #[arg(long)]
+    pub(crate) lists: bool,
+    /// What to print: text for people, or JSON, one event a line
+    #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
+    pub(crate) format: PlainFormat,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}

@@ -1,0 +1,71 @@
+//! `taquin render`: a solution as a file, in the form that its name asks for.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use taquin::{Instance, picture, render};
+
+use crate::args::RenderArgs;
+use crate::commands::solve;
+use crate::progress::ProgressLine;
+use crate::{exit, input};
+
+/// The most cells of a board that is drawn.
+const MOST_CELLS: usize = 10_000;
+
+pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
+    let ending =
+        args.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
+    if !["html", "svg", "gif", "json", "png"].contains(&ending.as_str()) {
+        bail!("{}: the file must end in .html, .svg, .gif, .json or .png", args.output.display());
+    }
+    let instance = input::instance(&args.puzzle)?;
+    let scene = instance.scene();
+    if scene.ground.len() > MOST_CELLS {
+        bail!("boards of at most {MOST_CELLS} cells can be drawn, and this one has {}", scene.ground.len());
+    }
+    let mut picture = Vec::new();
+    if ending == "png" {
+        picture::png(&mut picture, &scene)?;
+    } else if ending == "svg" && args.still {
+        picture = picture::still(&scene).into_bytes();
+    } else {
+        match film(&instance, args)? {
+            Ok(film) => write(&mut picture, &ending, &film)?,
+            Err(code) => return Ok(ExitCode::from(code)),
+        }
+    }
+    let name = || args.output.display().to_string();
+    let mut out = BufWriter::new(File::create(&args.output).with_context(name)?);
+    out.write_all(&picture).and_then(|()| out.flush()).with_context(name)?;
+    Ok(ExitCode::from(exit::SOLVED))
+}
+
+/// The solution as a film, or the exit code that tells why there is none.
+fn film(instance: &Instance, args: &RenderArgs) -> anyhow::Result<Result<picture::Film, u8>> {
+    let plan = solve::plan(&args.method, solve::limits(&args.limits)?);
+    let answer = {
+        let mut line = ProgressLine::new();
+        taquin::solve(instance, &plan, &mut line)?
+    };
+    let film = instance.film(&answer);
+    if film.is_none() {
+        render::outcome(&mut std::io::stderr(), &answer)?;
+    }
+    Ok(film.ok_or_else(|| solve::code(&answer)))
+}
+
+fn write(out: &mut Vec<u8>, ending: &str, film: &picture::Film) -> anyhow::Result<()> {
+    match ending {
+        "html" => out.extend(picture::page(film).into_bytes()),
+        "svg" => out.extend(picture::animation(film).into_bytes()),
+        "gif" => picture::gif(out, film)?,
+        _ => {
+            out.extend(picture::film_json(film).to_string().into_bytes());
+            out.push(b'\n');
+        }
+    }
+    Ok(())
+}

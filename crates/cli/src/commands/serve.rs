@@ -1,0 +1,42 @@
+//! `taquin serve`: the browser app.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::process::ExitCode;
+
+use taquin_web::Settings;
+
+use crate::args::ServeArgs;
+
+pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
+    let defaults = Settings::default();
+    let running = args.searches.unwrap_or(defaults.running).max(1);
+    let settings = Settings {
+        address: SocketAddr::new(args.address, args.port),
+        allow_remote: args.allow_remote,
+        running,
+        waiting: 4 * running,
+        time: args.limit_time,
+        memory: args.limit_memory,
+    };
+    serve(&settings, "", args.no_open)
+}
+
+/// Serves until Ctrl-C, and opens the page at `place` first.
+pub(crate) fn serve(settings: &Settings, place: &str, no_open: bool) -> anyhow::Result<ExitCode> {
+    taquin_web::serve(settings, |address| {
+        let host = if address.ip().is_unspecified() { "localhost".into() } else { host(address) };
+        let url = format!("http://{host}:{}/{place}", address.port());
+        let mut err = std::io::stderr().lock();
+        // Whoever closed standard error does not want to know.
+        let _ = writeln!(err, "taquin: {url}\ntaquin: Ctrl-C stops the server");
+        if !no_open && let Err(error) = open::that_detached(&url) {
+            let _ = writeln!(err, "taquin: no browser could be opened ({error}); open the address yourself");
+        }
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn host(address: SocketAddr) -> String {
+    if address.is_ipv6() { format!("[{}]", address.ip()) } else { address.ip().to_string() }
+}

@@ -1,0 +1,123 @@
+//! `taquin trace`: a search told step by step, as text or as JSON, one event a line.
+
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use serde_json::{Value, json};
+use taquin::search::Fate;
+use taquin::trace::{Node, NodeLists, Tracer};
+use taquin::{Cost, render};
+
+use crate::args::{PlainFormat, TraceArgs};
+use crate::commands::solve;
+use crate::input;
+
+pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
+    let instance = input::instance(&args.puzzle)?;
+    let plan = solve::plan(&args.method, solve::limits(&args.limits)?);
+    let mut out = BufWriter::new(io::stdout().lock());
+    let json = args.format == PlainFormat::Json;
+    let mut teller = Teller { out: &mut out, json, lists: args.lists, step: 0, failure: None };
+    let answer = taquin::trace(&instance, &plan, &mut teller)?;
+    if let Some(error) = teller.failure {
+        return Err(error.into());
+    }
+    if json {
+        write!(out, "{{\"event\":\"answer\",\"answer\":")?;
+        let mut object = Vec::new();
+        render::json(&mut object, &instance, &answer)?;
+        out.write_all(object.trim_ascii_end())?;
+        writeln!(out, "}}")?;
+    } else {
+        render::outcome(&mut out, &answer)?;
+        render::stats(&mut out, &answer.report.stats)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::from(solve::code(&answer)))
+}
+
+/// Writes every event as it comes.
+struct Teller<'a> {
+    out: &'a mut dyn Write,
+    json: bool,
+    lists: bool,
+    step: u64,
+    failure: Option<io::Error>,
+}
+
+impl Teller<'_> {
+    /// Writes, unless writing has failed before.
+    fn tell(&mut self, event: impl FnOnce() -> Value, words: impl FnOnce() -> String) {
+        if self.failure.is_none() {
+            let text = if self.json { event().to_string() } else { words() };
+            self.failure = writeln!(self.out, "{text}").err();
+        }
+    }
+
+    fn tell_list(&mut self, name: &'static str, nodes: &[Node]) {
+        let event = || json!({ "event": name, "step": self.step, "nodes": nodes.iter().map(value).collect::<Vec<_>>() });
+        let words = || {
+            let lines: Vec<String> = nodes.iter().map(|node| format!("\n    {}", describe(node))).collect();
+            format!("  {} ({}){}", name.to_uppercase(), nodes.len(), lines.concat())
+        };
+        let (event, words) = if self.json { (event(), String::new()) } else { (Value::Null, words()) };
+        self.tell(|| event, || words);
+    }
+}
+
+impl Tracer for Teller<'_> {
+    fn bound(&mut self, bound: Cost) {
+        self.tell(|| json!({ "event": "bound", "bound": bound }), || format!("bound {bound}"));
+    }
+
+    fn expand(&mut self, node: Node, _: &dyn NodeLists) -> ControlFlow<()> {
+        self.step += 1;
+        let step = self.step;
+        self.tell(
+            || {
+                let mut event = value(&node);
+                event["event"] = "expand".into();
+                event["step"] = step.into();
+                event
+            },
+            || format!("step {step}  {}", describe(&node)),
+        );
+        if self.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn generate(&mut self, words: String, node: Node, fate: Fate) {
+        let fate = format!("{fate:?}").to_lowercase();
+        self.tell(
+            || {
+                let mut event = value(&node);
+                event["event"] = "generate".into();
+                event["move"] = words.clone().into();
+                event["fate"] = fate.clone().into();
+                event
+            },
+            || format!("  {words:<12} {fate:<10} {}", describe(&node)),
+        );
+    }
+
+    fn expanded(&mut self, lists: &dyn NodeLists) {
+        if self.lists {
+            self.tell_list("open", &lists.open());
+            self.tell_list("closed", &lists.closed());
+        } else {
+            let (open, closed) = (lists.open_len(), lists.closed_len());
+            self.tell(
+                || json!({ "event": "lists", "open": open, "closed": closed }),
+                || format!("  open {open}, closed {closed}"),
+            );
+        }
+    }
+}
+
+fn value(node: &Node) -> Value {
+    json!({ "state": node.state, "parent": node.parent, "f": node.g.saturating_add(node.h), "g": node.g, "h": node.h })
+}
+
+fn describe(node: &Node) -> String {
+    format!("f {:<3} g {:<3} h {:<3} {}", node.g.saturating_add(node.h), node.g, node.h, node.state)
+}

@@ -1,0 +1,176 @@
+// Choosing a puzzle: out of the gallery, as text, or by drawing it.
+import { make } from './shared/dom.js';
+import { BlocksEditor } from './draw-blocks.js';
+import { TilesEditor } from './draw-tiles.js';
+import * as engine from './engine.js';
+
+/**
+ * @typedef {import('./engine.js').Puzzle} Puzzle
+ * @typedef {import('./engine.js').PuzzleText} PuzzleText
+ */
+
+const TABS = [['gallery', 'Gallery'], ['text', 'Text'], ['tiles', 'Draw tiles'], ['blocks', 'Draw blocks']];
+
+const HELP = `Any form that Taquin reads: a board with one row a line or rows separated by "/", a flat list, a course file, a start and a goal ("… -> …"), a picture of blocks, a Rush Hour or Klotski string.`;
+
+/** The dialog. */
+export class Chooser {
+  /** @param {(puzzle: PuzzleText) => void} onchoose */
+  constructor(onchoose) {
+    this.onchoose = onchoose;
+    this.tabs = make('div', { class: 'tabs', role: 'tablist' }, ...TABS.map(([name, label]) =>
+      make('button', { type: 'button', role: 'tab', 'data-tab': name, id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => this.turn(name) }, label)));
+    this.tiles = new TilesEditor((puzzle) => this.check('tiles', puzzle));
+    this.blocks = new BlocksEditor((puzzle) => this.check('blocks', puzzle));
+    /** @type {Record<string, any>} */
+    this.errors = {};
+    /** @type {Record<string, any>} */
+    this.panels = {
+      gallery: make('div', { class: 'gallery' }, make('p', { class: 'hush' }, 'Loading…')),
+      text: this.buildText(),
+      tiles: make('div', {}, this.tiles.element, this.foot('tiles', () => this.tiles.puzzle())),
+      blocks: make('div', {}, this.blocks.element, this.foot('blocks', () => this.blocks.puzzle())),
+    };
+    for (const [name] of TABS) {
+      this.panels[name].id = `panel-${name}`;
+      this.panels[name].setAttribute('role', 'tabpanel');
+      this.panels[name].setAttribute('aria-labelledby', `tab-${name}`);
+    }
+    this.dialog = make('dialog', { class: 'chooser', 'aria-label': 'Choose a puzzle' },
+      make('header', {}, make('h2', {}, 'Choose a puzzle'), make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close', onclick: () => this.dialog.close() }, '✕')),
+      this.tabs, ...Object.values(this.panels));
+    document.body.append(this.dialog);
+  }
+
+  buildText() {
+    /** @param {string} field @param {string} label @param {number} rows @param {string} hint */
+    const area = (field, label, rows, hint) => {
+      const error = make('p', { class: 'note bad', id: `error-${field}`, role: 'alert' });
+      const input = make('textarea', { id: `field-${field}`, rows, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', placeholder: hint, 'aria-describedby': `error-${field}` });
+      this.errors[field] = error;
+      return { input, element: make('div', { class: 'field' }, make('label', { for: `field-${field}` }, label), input, error) };
+    };
+    const text = area('text', 'Puzzle', 8, '1 2 3 / 4 0 6 / 7 5 8');
+    const goal = area('goal', 'Goal, if the text does not tell it', 3, 'in order, the blank last');
+    this.text = text.input;
+    this.goal = goal.input;
+    this.torus = make('input', { type: 'checkbox' });
+    return make('form', { onsubmit: (/** @type {Event} */ event) => this.read(event) },
+      make('p', { class: 'hush' }, HELP), text.element, goal.element,
+      make('label', { class: 'check' }, this.torus, 'Torus: opposite edges are joined'),
+      make('div', { class: 'row end' }, make('button', { class: 'primary' }, 'Use this puzzle')));
+  }
+
+  /** @param {string} name @param {() => PuzzleText} puzzle */
+  foot(name, puzzle) {
+    this.errors[name] = make('p', { class: 'note', role: 'status' });
+    return make('div', { class: 'foot' }, this.errors[name],
+      make('div', { class: 'row end' },
+        make('button', { type: 'button', onclick: () => this.toText(puzzle()) }, 'As text'),
+        make('button', { type: 'button', class: 'primary', onclick: () => this.choose(name, puzzle()) }, 'Use this puzzle')));
+  }
+
+  /**
+   * @param {PuzzleText | null} text what stands in the address
+   * @param {Puzzle | null} puzzle what it means, if anything
+   * @param {unknown} [error] why it means nothing
+   */
+  show(text, puzzle, error) {
+    this.text.value = text?.text ?? '';
+    this.goal.value = text?.goal ?? '';
+    this.torus.checked = text?.torus ?? false;
+    this.complain('text', error);
+    if (puzzle?.kind === 'tiles') this.tiles.load(puzzle);
+    if (puzzle?.kind === 'blocks') this.blocks.load(puzzle);
+    if (!this.dialog.open) this.dialog.showModal();
+    this.turn(error ? 'text' : 'gallery');
+    this.fill();
+  }
+
+  /** @param {string} name */
+  turn(name) {
+    for (const tab of this.tabs.children) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
+    for (const [key, panel] of Object.entries(this.panels)) panel.hidden = key !== name;
+  }
+
+  async fill() {
+    if (this.filled) return;
+    try {
+      const puzzles = await engine.catalogue();
+      const sets = [...new Set(puzzles.map(({ set }) => set))];
+      this.panels.gallery.replaceChildren(...sets.map((set) => make('section', {}, make('h3', {}, set),
+        make('div', { class: 'cards' }, ...puzzles.filter((one) => one.set === set).map(({ name, about, puzzle }) =>
+          make('button', { type: 'button', class: 'card', onclick: () => this.pick(puzzle) }, make('strong', {}, name), make('span', {}, about)))))));
+      this.filled = true;
+    } catch (error) {
+      this.panels.gallery.replaceChildren(make('p', { class: 'note bad' }, error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  /** @param {PuzzleText} puzzle */
+  pick(puzzle) {
+    this.dialog.close();
+    this.onchoose(puzzle);
+  }
+
+  /** @param {PuzzleText} puzzle */
+  toText(puzzle) {
+    this.text.value = puzzle.text;
+    this.goal.value = puzzle.goal ?? '';
+    this.torus.checked = puzzle.torus ?? false;
+    this.turn('text');
+  }
+
+  /** @param {Event} event */
+  async read(event) {
+    event.preventDefault();
+    await this.choose('text', { text: this.text.value, goal: this.goal.value.trim() || undefined, torus: this.torus.checked });
+  }
+
+  /** @param {string} tab @param {PuzzleText} puzzle */
+  async choose(tab, puzzle) {
+    try {
+      await engine.describe(puzzle);
+      this.pick(puzzle);
+    } catch (error) {
+      this.complain(tab, error);
+    }
+  }
+
+  /** @param {string} tab @param {PuzzleText} puzzle */
+  async check(tab, puzzle) {
+    this.checking?.abort();
+    this.checking = new AbortController();
+    try {
+      const known = await engine.describe(puzzle, this.checking.signal);
+      this.errors[tab].className = 'note';
+      this.errors[tab].textContent = known.solvable === false ? `${known.title}: it cannot be solved.` : `${known.title}.`;
+    } catch (error) {
+      if (!this.checking.signal.aborted) this.complain(tab, error);
+    }
+  }
+
+  /**
+   * Says what is wrong beside the field that it is about.
+   * @param {string} tab
+   * @param {unknown} error
+   */
+  complain(tab, error) {
+    for (const note of Object.values(this.errors)) note.textContent = '';
+    this.text.removeAttribute('aria-invalid');
+    this.goal.removeAttribute('aria-invalid');
+    if (!error) return;
+    const problem = error instanceof engine.Refusal ? error.problem : { message: String(error) };
+    const field = tab === 'text' && problem.field === 'goal' ? 'goal' : tab;
+    this.errors[field].className = 'note bad';
+    this.errors[field].textContent = problem.message;
+    const input = { text: this.text, goal: this.goal }[field];
+    if (!input) return;
+    input.setAttribute('aria-invalid', 'true');
+    input.focus();
+    if (!problem.line || !problem.column) return;
+    const lines = input.value.split('\n');
+    const at = lines.slice(0, problem.line - 1).reduce((/** @type {number} */ sum, /** @type {string} */ line) => sum + line.length + 1, 0) + problem.column - 1;
+    input.setSelectionRange(at, at + 1);
+  }
+}

@@ -1,0 +1,135 @@
+// Drawing a board of tiles: size, flat or torus, start and goal.
+import { make } from './shared/dom.js';
+
+/**
+ * @typedef {import('./engine.js').Puzzle} Puzzle
+ * @typedef {import('./engine.js').PuzzleText} PuzzleText
+ */
+
+const MOST = 8;
+
+/** @param {number} cells */
+const inOrder = (cells) => Array.from({ length: cells }, (_, index) => (index + 1) % cells);
+/** @param {number} cells */
+const blankFirst = (cells) => Array.from({ length: cells }, (_, index) => index);
+
+/** The editor. */
+export class TilesEditor {
+  /** @param {(puzzle: PuzzleText) => void} onchange */
+  constructor(onchange) {
+    this.onchange = onchange;
+    this.rows = 3;
+    this.cols = 3;
+    this.start = inOrder(9);
+    this.goal = inOrder(9);
+    /** @type {{grid: 'start' | 'goal', cell: number} | null} */
+    this.picked = null;
+    /** @param {number} value */
+    const side = (value) => make('input', { type: 'number', min: 2, max: MOST, value, onchange: () => this.resize() });
+    this.rowsInput = side(3);
+    this.colsInput = side(3);
+    this.torus = make('input', { type: 'checkbox', onchange: () => this.changed() });
+    this.kind = make('select', { onchange: () => this.setGoal() },
+      make('option', { value: 'last' }, 'in order, blank last'), make('option', { value: 'first' }, 'in order, blank first'), make('option', { value: 'own' }, 'my own'));
+    this.grids = { start: make('div', { class: 'grid', role: 'group', 'aria-label': 'Start' }), goal: make('div', { class: 'grid', role: 'group', 'aria-label': 'Goal' }) };
+    this.goalBox = make('div', {}, make('h3', {}, 'Goal'), this.grids.goal);
+    this.element = make('div', { class: 'editor' },
+      make('div', { class: 'row' },
+        make('label', {}, 'Rows ', this.rowsInput), make('label', {}, 'Columns ', this.colsInput),
+        make('label', { class: 'check' }, this.torus, 'Torus'), make('label', {}, 'Goal ', this.kind)),
+      make('p', { class: 'hush' }, 'Click two cells to exchange them.'),
+      make('div', { class: 'grids' }, make('div', {}, make('h3', {}, 'Start'), this.grids.start), this.goalBox),
+      make('div', { class: 'row' },
+        make('button', { type: 'button', onclick: () => this.shuffle() }, 'Shuffle'),
+        make('button', { type: 'button', onclick: () => this.solve() }, 'As the goal')));
+    this.draw();
+  }
+
+  /** @param {Puzzle} puzzle */
+  load({ scene, goal, puzzle }) {
+    const cells = scene.rows * scene.cols;
+    /** @param {import('./engine.js').Scene | null} from */
+    const tiles = (from) => {
+      const found = new Array(cells).fill(0);
+      from?.pieces.forEach((piece) => {
+        found[piece.at[0] * scene.cols + piece.at[1]] = Number(piece.label);
+      });
+      return found;
+    };
+    if (scene.rows > MOST || scene.cols > MOST) return;
+    [this.rows, this.cols] = [scene.rows, scene.cols];
+    this.rowsInput.value = String(this.rows);
+    this.colsInput.value = String(this.cols);
+    this.torus.checked = puzzle.torus ?? false;
+    this.start = tiles(scene);
+    this.goal = tiles(goal);
+    const usual = [['last', inOrder(cells)], ['first', blankFirst(cells)]].find(([, board]) => String(board) === String(this.goal));
+    this.kind.value = usual ? usual[0] : 'own';
+    this.draw();
+  }
+
+  resize() {
+    const side = (/** @type {any} */ input) => Math.min(Math.max(Math.floor(Number(input.value)) || 2, 1), MOST);
+    [this.rows, this.cols] = [side(this.rowsInput), side(this.colsInput)];
+    if (this.rows * this.cols < 2) this.cols = 2;
+    this.rowsInput.value = String(this.rows);
+    this.colsInput.value = String(this.cols);
+    this.start = inOrder(this.rows * this.cols);
+    this.setGoal();
+  }
+
+  setGoal() {
+    const cells = this.rows * this.cols;
+    if (this.kind.value !== 'own' || this.goal.length !== cells) this.goal = this.kind.value === 'first' ? blankFirst(cells) : inOrder(cells);
+    this.changed();
+  }
+
+  changed() {
+    this.draw();
+    this.onchange(this.puzzle());
+  }
+
+  draw() {
+    this.goalBox.hidden = this.kind.value !== 'own';
+    for (const grid of /** @type {('start' | 'goal')[]} */ (['start', 'goal'])) {
+      this.grids[grid].style.setProperty('--cols', String(this.cols));
+      this.grids[grid].replaceChildren(...this[grid].map((tile, cell) =>
+        make('button', { type: 'button', class: tile ? 'tile' : 'tile blank', 'aria-pressed': String(this.picked?.grid === grid && this.picked.cell === cell), 'aria-label': tile ? `Tile ${tile}` : 'Blank', onclick: () => this.click(grid, cell) }, tile || '')));
+    }
+  }
+
+  /** @param {'start' | 'goal'} grid @param {number} cell */
+  click(grid, cell) {
+    const { picked } = this;
+    if (picked?.grid === grid) {
+      const tiles = this[grid];
+      [tiles[picked.cell], tiles[cell]] = [tiles[cell], tiles[picked.cell]];
+      this.picked = null;
+      this.changed();
+    } else {
+      this.picked = { grid, cell };
+      this.draw();
+    }
+    this.grids[grid].children[cell].focus();
+  }
+
+  shuffle() {
+    for (let last = this.start.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(Math.random() * (last + 1));
+      [this.start[last], this.start[other]] = [this.start[other], this.start[last]];
+    }
+    this.changed();
+  }
+
+  solve() {
+    this.start = [...this.goal];
+    this.changed();
+  }
+
+  /** @returns {PuzzleText} */
+  puzzle() {
+    /** @param {number[]} tiles */
+    const text = (tiles) => Array.from({ length: this.rows }, (_, row) => tiles.slice(row * this.cols, (row + 1) * this.cols).join(' ')).join(' / ');
+    return { text: text(this.start), goal: this.kind.value === 'last' ? undefined : text(this.goal), torus: this.torus.checked };
+  }
+}

@@ -1,0 +1,264 @@
+// A board that people move by hand: click, drag, touch, keys.
+import { Board, UNIT } from './shared/board.js';
+import { draw } from './shared/dom.js';
+import { Room } from './grip.js';
+
+/**
+ * @typedef {import('./engine.js').Puzzle} Puzzle
+ * @typedef {import('./engine.js').Motion & {from?: Place}} Motion a dragged piece tells where it came from
+ * @typedef {import('./shared/board.js').Place} Place
+ */
+
+/** @type {Record<string, Place>} */
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const NAMES = { '-1,0': 'up', '1,0': 'down', '0,-1': 'left', '0,1': 'right' };
+/** Movements of the pointer below this are a click, in cells. */
+const CLICK = 0.12;
+
+/** A board with hands on it. */
+export class Hand {
+  /**
+   * @param {Puzzle} puzzle
+   * @param {(motions: Motion[]) => void} onmove what the person wants to move, one after the other
+   */
+  constructor(puzzle, onmove) {
+    this.onmove = onmove;
+    this.board = new Board(puzzle.scene);
+    this.element = this.board.element;
+    this.element.classList.add('playable');
+    this.marks = draw('g', { class: 'places' });
+    this.element.append(this.marks);
+    /** @type {number | null} the piece that the keys move */
+    this.selected = null;
+    /** @type {{piece: number, room: Room, from: Place, start: Place, at: Place, moved: boolean} | null} */
+    this.drag = null;
+    this.element.addEventListener('pointerdown', (event) => this.down(event));
+    this.element.addEventListener('pointermove', (event) => this.over(event));
+    this.element.addEventListener('pointerup', (event) => this.up(event));
+    this.element.addEventListener('pointercancel', () => this.letGo(false));
+    this.element.addEventListener('focusin', (event) => this.focused(event));
+    this.learn(puzzle);
+  }
+
+  /**
+   * Takes in where the pieces can go now.
+   * @param {Puzzle} puzzle
+   */
+  learn(puzzle) {
+    this.puzzle = puzzle;
+    /** @type {Map<number, Place[][]>} by our own index of a piece */
+    this.reach = new Map();
+    for (const { piece, paths } of puzzle.reach) {
+      const [row, col] = puzzle.scene.pieces[piece].at;
+      const [r, c] = puzzle.scene.pieces[piece].shape[0];
+      const ours = this.board.pieceAt(this.board.home([row + r, col + c]));
+      if (ours >= 0) this.reach.set(ours, paths);
+    }
+    this.board.groups.forEach((group, index) => this.describe(group, index));
+    this.hide();
+  }
+
+  /** @param {SVGGElement} group @param {number} index */
+  describe(group, index) {
+    const { label, goal } = this.board.scene.pieces[index];
+    const ways = this.ways(index).map((step) => NAMES[/** @type {keyof typeof NAMES} */ (step.join())]).filter(Boolean);
+    const [row, col] = this.board.at[index].map(Math.round);
+    const what = this.puzzle?.kind === 'tiles' ? `Tile ${label}` : `Piece ${label}${goal ? ', the goal is about it' : ''}`;
+    group.setAttribute('aria-label', `${what}, row ${row + 1}, column ${col + 1}${ways.length ? `, can move ${ways.join(', ')}` : ''}`);
+    group.setAttribute('role', 'button');
+    group.classList.toggle('movable', this.reach?.has(index) ?? false);
+    if (this.reach?.has(index)) group.setAttribute('tabindex', '0');
+    else group.removeAttribute('tabindex');
+  }
+
+  /**
+   * The single steps that a piece can make.
+   * @param {number} piece
+   * @returns {Place[]}
+   */
+  ways(piece) {
+    return (this.reach?.get(piece) ?? []).filter((path) => path.length === 1).map((path) => path[0]);
+  }
+
+  /** @param {PointerEvent} event @returns {Place} in rows and columns of the drawing */
+  pointer(event) {
+    const matrix = this.element.getScreenCTM();
+    if (!matrix) return [0, 0];
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return [point.y / UNIT, point.x / UNIT];
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.button !== 0 || this.drag) return;
+    const place = target.closest('[data-place]');
+    if (place) {
+      this.go(Number(place.getAttribute('data-of')), Number(place.getAttribute('data-place')));
+      event.preventDefault();
+      return;
+    }
+    const group = target.closest('[data-piece]');
+    if (!group) {
+      this.hide();
+      return;
+    }
+    const piece = Number(group.getAttribute('data-piece'));
+    const from = this.board.at[piece];
+    this.drag = { piece, room: new Room(this.reach?.get(piece) ?? []), from, start: this.pointer(event), at: [0, 0], moved: false };
+    this.element.setPointerCapture(event.pointerId);
+    group.parentElement?.append(group);
+    group.classList.add('held');
+    event.preventDefault();
+  }
+
+  /** @param {PointerEvent} event */
+  over(event) {
+    const { drag } = this;
+    if (!drag) return;
+    const now = this.pointer(event);
+    /** @type {Place} */
+    const by = [now[0] - drag.start[0], now[1] - drag.start[1]];
+    if (Math.hypot(...by) > CLICK) drag.moved = true;
+    if (!drag.moved) return;
+    drag.at = drag.room.pull(drag.at, by);
+    this.board.place(drag.piece, [drag.from[0] + drag.at[0], drag.from[1] + drag.at[1]]);
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    const { drag } = this;
+    if (!drag) return;
+    this.over(event);
+    const { path } = drag.room.settle(drag.at);
+    this.letGo(drag.moved && path.length > 0);
+    if (!drag.moved) this.click(drag.piece);
+    else if (path.length > 0) this.onmove([{ piece: drag.piece, path, from: drag.from }]);
+  }
+
+  /** @param {boolean} stay where it was dragged to */
+  letGo(stay) {
+    if (!this.drag) return;
+    const { piece, from } = this.drag;
+    this.drag = null;
+    this.board.groups[piece].classList.remove('held');
+    if (!stay) this.board.place(piece, from);
+  }
+
+  /**
+   * A click moves what can only go one way, pushes a row of tiles, or shows where a piece can go.
+   * @param {number} piece
+   */
+  click(piece) {
+    const paths = this.reach?.get(piece);
+    if (!paths) {
+      const row = this.row(piece);
+      if (row.length > 0) this.onmove(row);
+      else this.hide();
+    } else if (paths.length === 1) {
+      this.go(piece, 0);
+    } else {
+      this.select(piece);
+    }
+  }
+
+  /**
+   * The moves that push all tiles between this one and the blank.
+   * @param {number} piece
+   * @returns {Motion[]}
+   */
+  row(piece) {
+    if (this.puzzle?.kind !== 'tiles' || this.puzzle.puzzle.torus) return [];
+    for (const [first, paths] of this.reach ?? []) {
+      const [down, right] = paths[0][0];
+      const [row, col] = this.board.at[piece];
+      const [r, c] = this.board.at[first];
+      const steps = down !== 0 ? (r - row) / down : (c - col) / right;
+      const inLine = down !== 0 ? c === col : r === row;
+      if (!inLine || steps < 1) continue;
+      /** @type {Motion[]} */
+      const moves = [];
+      for (let step = 0; step <= steps; step += 1) {
+        moves.push({ piece: this.board.pieceAt([r - step * down, c - step * right]), path: [[down, right]] });
+      }
+      return moves;
+    }
+    return [];
+  }
+
+  /** @param {number} piece @param {number} index of the path */
+  go(piece, index) {
+    const path = this.reach?.get(piece)?.[index];
+    if (path) this.onmove([{ piece, path }]);
+  }
+
+  /** @param {number} piece */
+  select(piece) {
+    this.hide();
+    this.selected = piece;
+    this.board.groups[piece].classList.add('selected');
+    const { shape } = this.board.scene.pieces[piece];
+    const [row, col] = this.board.at[piece];
+    const middle = [0, 1].map((axis) => shape.reduce((sum, cell) => sum + cell[axis], 0) / shape.length);
+    (this.reach?.get(piece) ?? []).forEach((path, index) => {
+      const by = path.reduce(([r, c], step) => [r + step[0], c + step[1]], [0, 0]);
+      const [r, c] = this.board.home([row + by[0], col + by[1]]);
+      this.marks.append(draw('circle', { 'data-place': index, 'data-of': piece, cx: (c + middle[1] + 0.5) * UNIT, cy: (r + middle[0] + 0.5) * UNIT, r: 15 }));
+    });
+  }
+
+  hide() {
+    if (this.selected !== null) this.board.groups[this.selected].classList.remove('selected');
+    this.selected = null;
+    this.marks.replaceChildren();
+  }
+
+  /** @param {FocusEvent} event */
+  focused(event) {
+    const group = /** @type {Element} */ (event.target).closest('[data-piece]');
+    if (group && this.puzzle?.kind === 'blocks' && !this.drag) this.select(Number(group.getAttribute('data-piece')));
+  }
+
+  /**
+   * Arrow keys push: on a board of tiles into the blank, elsewhere the selected piece.
+   * @param {KeyboardEvent} event
+   * @returns {boolean} whether the key was meant for the board
+   */
+  key(event) {
+    const arrow = ARROWS[event.key];
+    const focused = /** @type {Element} */ (event.target).closest?.('[data-piece]');
+    if (focused && (event.key === 'Enter' || event.key === ' ')) {
+      this.click(Number(focused.getAttribute('data-piece')));
+      return true;
+    }
+    if (!arrow) return false;
+    const chosen = focused ? Number(focused.getAttribute('data-piece')) : this.selected;
+    const pieces = this.puzzle?.kind === 'tiles' ? [...(this.reach?.keys() ?? [])] : chosen === null ? [] : [chosen];
+    for (const piece of pieces) {
+      if (this.ways(piece).some((step) => step.join() === arrow.join())) {
+        this.onmove([{ piece, path: [arrow] }]);
+        return true;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Shows a hint: which piece to move, and where to.
+   * @param {Motion} motion
+   */
+  hint({ piece, path }) {
+    this.hide();
+    const group = this.board.groups[piece];
+    group.classList.remove('hinted');
+    void group.getBoundingClientRect();
+    group.classList.add('hinted');
+    const [row, col] = this.board.at[piece];
+    const { shape } = this.board.scene.pieces[piece];
+    let [r, c] = [0, 1].map((axis) => (axis === 0 ? row : col) + shape.reduce((sum, cell) => sum + cell[axis], 0) / shape.length + 0.5);
+    const points = [[r, c], ...path.map((step) => [(r += step[0]), (c += step[1])])];
+    this.marks.append(draw('polyline', { class: 'arrow', points: points.map(([y, x]) => `${x * UNIT} ${y * UNIT}`).join(' ') }));
+    const last = points[points.length - 1];
+    this.marks.append(draw('circle', { class: 'tip', cx: last[1] * UNIT, cy: last[0] * UNIT, r: 13 }));
+  }
+}

@@ -1,0 +1,195 @@
+// The page: which puzzle, which view, and the bar that both share.
+import { make } from './shared/dom.js';
+import * as address from './address.js';
+import { Chooser } from './chooser.js';
+import * as engine from './engine.js';
+import { Play } from './play.js';
+import { Search } from './search.js';
+import { Solve } from './solve.js';
+import { Space } from './space.js';
+
+/**
+ * @typedef {import('./engine.js').Puzzle} Puzzle
+ * @typedef {import('./engine.js').PuzzleText} PuzzleText
+ * @typedef {import('./address.js').Page} Page
+ * @typedef {{element: HTMLElement, show: (puzzle: Puzzle) => void, leave: () => void}} ViewElement
+ */
+
+/** What is shown when the address says nothing. */
+const FIRST = { text: '1 2 3 / 4 6 8 / 7 5 0' };
+/** @type {Record<string, string>} */
+const METRICS = { unit: 'count cells (unit)', straight: 'count slides (straight)', finger: 'count pieces (finger)' };
+const VIEWS = { play: Play, solve: Solve, search: Search, space: Space };
+
+/**
+ * @param {string} id
+ * @returns {any}
+ */
+const byId = (id) => document.getElementById(id);
+
+/** The whole page. */
+export class App {
+  constructor() {
+    /** @type {Page} */
+    this.page = address.read(location.hash);
+    /** @type {Puzzle | null} the position that is shown */
+    this.puzzle = null;
+    /** @type {ViewElement | null} */
+    this.view = null;
+    /** The address as we wrote it. */
+    this.written = '';
+    this.chooser = new Chooser((puzzle) => this.open(puzzle));
+    this.build();
+    addEventListener('hashchange', () => {
+      if (location.hash !== this.written) this.follow();
+    });
+    this.follow();
+  }
+
+  build() {
+    this.title = make('h1');
+    this.about = make('p', { class: 'about' });
+    this.metric = make('select', { 'aria-label': 'What counts as one move', hidden: true, onchange: () => this.setMetric(this.metric.value) });
+    this.share = make('button', { type: 'button', onclick: () => this.copy() }, 'Share');
+    byId('bar').replaceChildren(
+      make('div', { class: 'names' }, this.title, this.about),
+      make('div', { class: 'row' }, this.metric,
+        make('button', { type: 'button', onclick: () => this.chooser.show(this.page.puzzle, this.puzzle) }, 'Choose a puzzle'),
+        this.share));
+    byId('theme').addEventListener('click', () => this.turn());
+    try {
+      const theme = localStorage.getItem('theme');
+      if (theme) document.documentElement.dataset.theme = theme;
+    } catch {
+      // Without storage the system's colours hold.
+    }
+    for (const link of document.querySelectorAll('[data-view]')) {
+      link.addEventListener('click', (event) => {
+        event.preventDefault();
+        this.go(/** @type {import('./address.js').View} */ (link.getAttribute('data-view')));
+      });
+    }
+  }
+
+  /** Does what the address says. */
+  async follow() {
+    this.page = address.read(location.hash);
+    this.page.puzzle ??= FIRST;
+    await this.load();
+  }
+
+  /** Reads the puzzle of the page and shows it. */
+  async load() {
+    const wanted = /** @type {PuzzleText} */ (this.page.puzzle);
+    try {
+      this.puzzle = await engine.describe(wanted);
+    } catch (error) {
+      this.puzzle = null;
+      this.show();
+      this.chooser.show(wanted, null, error);
+      return;
+    }
+    this.show();
+  }
+
+  /** Shows the puzzle in the view of the page. */
+  show() {
+    const { page, puzzle } = this;
+    this.write();
+    for (const link of document.querySelectorAll('[data-view]')) {
+      if (link.getAttribute('data-view') === page.view) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
+    if (!puzzle) {
+      this.view?.leave();
+      this.view = null;
+      byId('view').replaceChildren(make('p', { class: 'hush' }, 'There is no puzzle yet. Choose one above.'));
+      return;
+    }
+    this.title.textContent = puzzle.title;
+    this.about.textContent = puzzle.solvable === false ? 'cannot be solved' : puzzle.solved ? 'solved' : '';
+    document.title = `${puzzle.title} – Taquin`;
+    this.metric.hidden = !puzzle.metrics;
+    this.metric.replaceChildren(...(puzzle.metrics ?? []).map((name) => make('option', { value: name, selected: name === puzzle.metric }, METRICS[name] ?? name)));
+    this.view?.leave();
+    const view = new VIEWS[page.view](this);
+    this.view = view;
+    byId('view').replaceChildren(view.element);
+    view.show(puzzle);
+  }
+
+  /** Puts the page into the address. */
+  write() {
+    this.written = address.write(this.page);
+    if (location.hash !== this.written) history.replaceState(null, '', this.written);
+    this.written = location.hash;
+  }
+
+  /** @param {import('./address.js').View} view */
+  go(view) {
+    if (view === this.page.view) return;
+    this.page = { ...this.page, view, step: 0, play: false };
+    history.pushState(null, '', address.write(this.page));
+    // Moves made meanwhile are part of the position.
+    this.load();
+    byId('view').focus({ preventScroll: true });
+  }
+
+  /** @param {PuzzleText} puzzle another puzzle */
+  open(puzzle) {
+    this.page = { ...this.page, puzzle, step: 0, play: false };
+    history.pushState(null, '', address.write(this.page));
+    this.load();
+  }
+
+  /** @param {string} state where the game has come to */
+  moved(state) {
+    this.page.puzzle = { .../** @type {PuzzleText} */ (this.page.puzzle), at: state };
+    this.write();
+  }
+
+  /** Back to the start of the puzzle. */
+  restart() {
+    const { at, ...start } = /** @type {PuzzleText} */ (this.page.puzzle);
+    this.page.puzzle = start;
+    this.load();
+  }
+
+  /** @param {string} metric */
+  setMetric(metric) {
+    this.open({ .../** @type {PuzzleText} */ (this.page.puzzle), metric });
+  }
+
+  /** @param {string} text for those who listen */
+  say(text) {
+    byId('say').textContent = text;
+  }
+
+  async copy() {
+    let done = 'Link copied';
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      done = 'The address is the link';
+    }
+    this.share.textContent = done;
+    this.say(done);
+    setTimeout(() => {
+      this.share.textContent = 'Share';
+    }, 1600);
+  }
+
+  turn() {
+    const dark = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim() === '#15171c';
+    const theme = dark ? 'light' : 'dark';
+    document.documentElement.dataset.theme = theme;
+    try {
+      localStorage.setItem('theme', theme);
+    } catch {
+      // It then holds until the page is closed.
+    }
+    dispatchEvent(new Event('themechange'));
+  }
+}
+
+new App();

@@ -1,0 +1,261 @@
+// Play: move the pieces, count, undo, ask how far it is.
+import { along } from './shared/board.js';
+import { make } from './shared/dom.js';
+import * as engine from './engine.js';
+import { Hand } from './hand.js';
+import { count } from './count.js';
+
+/**
+ * @typedef {import('./engine.js').Puzzle} Puzzle
+ * @typedef {import('./hand.js').Motion} Motion
+ * @typedef {import('./shared/board.js').Place} Place
+ * @typedef {import('./main.js').App} App
+ */
+
+/**
+ * The index that a piece has in another scene, where it stands at the same place.
+ * @param {import('./shared/board.js').Scene} scene
+ * @param {import('./shared/board.js').Board} board
+ * @param {number} piece
+ * @param {Place} at
+ */
+function sameIn(scene, board, piece, at) {
+  const [r, c] = board.scene.pieces[piece].shape[0];
+  const here = board.home([at[0] + r, at[1] + c]).join();
+  return scene.pieces.findIndex((other) => other.shape.some(([row, col]) => board.home([other.at[0] + row, other.at[1] + col]).join() === here));
+}
+
+/** The view of a game. */
+export class Play {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {Motion[]} */
+    this.done = [];
+    /** @type {Motion[]} */
+    this.undone = [];
+    this.working = Promise.resolve();
+    this.begun = 0;
+    this.elapsed = 0;
+    this.asking = new AbortController();
+    this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.build();
+  }
+
+  build() {
+    /** @param {string} label @param {() => void} act @param {string} [key] */
+    const button = (label, act, key) => make('button', { type: 'button', onclick: act, title: key ? `${label} (${key})` : label }, label);
+    this.moves = make('output', { class: 'number' }, '0');
+    this.clock = make('output', { class: 'number' }, '0:00');
+    this.gauge = make('output', { class: 'number' }, '');
+    this.gaugeName = make('span');
+    this.far = make('output', { class: 'number' }, '–');
+    this.undoButton = button('Undo', () => this.undo(), 'U');
+    this.redoButton = button('Redo', () => this.redo(), 'R');
+    this.seed = make('input', { type: 'number', min: 0, max: 999999, value: 1, 'aria-label': 'Seed' });
+    this.note = make('p', { class: 'note', role: 'status' });
+    this.stage = make('div', { class: 'stage' });
+    /** @param {any} number @param {any} name */
+    const reading = (number, name) => make('div', { class: 'reading' }, number, name);
+    this.element = make('div', { class: 'play' },
+      this.stage,
+      make('aside', { class: 'side' },
+        make('div', { class: 'readings' },
+          reading(this.moves, make('span', {}, 'moves')),
+          reading(this.clock, make('span', {}, 'time')),
+          reading(this.gauge, this.gaugeName),
+          reading(this.far, make('span', {}, 'moves to go'))),
+        this.note,
+        make('div', { class: 'row' }, this.undoButton, this.redoButton, button('Restart', () => this.restart())),
+        make('div', { class: 'row' },
+          make('button', { type: 'button', class: 'primary', onclick: () => this.ask(true), title: 'Hint (H)' }, 'Hint'),
+          button('How far?', () => this.ask(false), 'F')),
+        make('form', { class: 'row scramble', onsubmit: (/** @type {Event} */ event) => this.scramble(event) },
+          make('label', {}, 'Seed ', this.seed), make('button', {}, 'Scramble')),
+        make('details', { class: 'keys' }, make('summary', {}, 'Keys'),
+          make('dl', {}, ...[['Arrows', 'push a tile, or the selected piece'], ['Tab', 'next piece that can move'], ['Enter', 'move or select it'], ['U, R', 'undo, redo'], ['H, F', 'hint, how far'], ['Esc', 'let go']]
+            .flatMap(([key, what]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, what)])))));
+    document.addEventListener('keydown', this.onkey);
+    this.ticker = setInterval(() => this.tick(), 250);
+  }
+
+  leave() {
+    document.removeEventListener('keydown', this.onkey);
+    clearInterval(this.ticker);
+    this.asking.abort();
+  }
+
+  /** @param {Puzzle} puzzle a new game */
+  show(puzzle) {
+    this.start = puzzle;
+    this.done = [];
+    this.undone = [];
+    this.begun = 0;
+    this.elapsed = 0;
+    this.hand = new Hand(puzzle, (motions) => this.make(motions));
+    this.stage.replaceChildren(this.hand.element);
+    this.learn(puzzle);
+    if (puzzle.solvable === false) this.tell(`This cannot be solved: ${puzzle.reason?.replace(/^unsolvable: /, '')}.`, 'bad');
+  }
+
+  /** @param {Puzzle} puzzle the position now */
+  learn(puzzle) {
+    this.now = puzzle;
+    this.hand?.learn(puzzle);
+    this.moves.textContent = String(count(this.done, puzzle.metric));
+    this.gauge.textContent = String(puzzle.gauge.value);
+    this.gaugeName.textContent = puzzle.gauge.name;
+    this.far.textContent = puzzle.solved ? '0' : '–';
+    this.undoButton.disabled = this.done.length === 0;
+    this.redoButton.disabled = this.undone.length === 0;
+    this.stage.classList.toggle('won', puzzle.solved);
+    this.tell('');
+    if (puzzle.solved && this.done.length > 0) {
+      this.tick();
+      if (this.begun) this.elapsed += performance.now() - this.begun;
+      this.begun = 0;
+      this.tell(`Solved in ${this.moves.textContent} moves and ${this.clock.textContent}.`, 'good');
+    }
+  }
+
+  /** @param {string} text @param {string} [tone] */
+  tell(text, tone = '') {
+    this.note.textContent = text;
+    this.note.className = `note ${tone}`;
+  }
+
+  tick() {
+    const whole = Math.floor((this.elapsed + (this.begun ? performance.now() - this.begun : 0)) / 1000);
+    this.clock.textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+  }
+
+  /** @param {Motion[]} motions */
+  make(motions) {
+    this.undone = [];
+    if (!this.begun && !this.now?.solved) this.begun = performance.now();
+    for (const motion of motions) this.perform(motion, () => this.done.push(motion));
+  }
+
+  undo() {
+    const last = this.done[this.done.length - 1];
+    if (!last) return;
+    const back = { piece: last.piece, path: [...last.path].reverse().map(([row, col]) => /** @type {[number, number]} */ ([-row, -col])) };
+    this.perform(back, () => {
+      this.done.pop();
+      this.undone.push(last);
+    });
+  }
+
+  redo() {
+    const next = this.undone[this.undone.length - 1];
+    if (!next) return;
+    this.perform(next, () => {
+      this.undone.pop();
+      this.done.push(next);
+    });
+  }
+
+  /**
+   * Makes one move after those that are under way. The board moves at once; the engine then says
+   * whether that was legal and what is possible next.
+   * @param {Motion} motion in our own numbering of the pieces
+   * @param {() => void} record
+   */
+  perform(motion, record) {
+    this.asking.abort();
+    this.working = this.working.then(async () => {
+      const { hand, now } = this;
+      if (!hand || !now) return;
+      const { board } = hand;
+      const { piece, path } = motion;
+      const before = motion.from ?? board.at[piece];
+      const theirs = sameIn(now.scene, board, piece, before);
+      try {
+        const moving = motion.from ? this.snap(motion) : board.slide(piece, path);
+        const after = await engine.move(now.puzzle, { piece: theirs, path });
+        await moving;
+        record();
+        this.learn(after);
+        this.app.moved(after.state);
+      } catch (error) {
+        board.place(piece, before);
+        this.tell(error instanceof Error ? error.message : String(error), 'bad');
+      }
+    });
+  }
+
+  /**
+   * Brings a dragged piece the rest of its way.
+   * @param {Motion} motion
+   */
+  snap({ piece, path, from = [0, 0] }) {
+    const board = /** @type {Hand} */ (this.hand).board;
+    const [down, right] = along(path, 1);
+    const [row, col] = board.at[piece];
+    return board.slide(piece, [[from[0] + down - row, from[1] + right - col]], 70);
+  }
+
+  restart() {
+    this.app.restart();
+  }
+
+  /** @param {Event} event */
+  async scramble(event) {
+    event.preventDefault();
+    if (!this.now) return;
+    try {
+      const puzzle = await engine.scramble(this.now.puzzle, Number(this.seed.value) || 0);
+      this.seed.value = String((Number(this.seed.value) || 0) + 1);
+      this.app.open(puzzle.puzzle);
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error), 'bad');
+    }
+  }
+
+  /** @param {boolean} hint whether to show the next move as well */
+  async ask(hint) {
+    await this.working;
+    if (!this.now || !this.hand || this.now.solved) return;
+    this.asking.abort();
+    const asking = new AbortController();
+    this.asking = asking;
+    this.tell('Thinking…');
+    try {
+      const answer = await engine.solve(this.now.puzzle, { seconds: 60 }, asking.signal, (progress) => {
+        this.tell(`Thinking… ${progress.expanded.toLocaleString('en')} positions`);
+      });
+      if (asking.signal.aborted) return;
+      this.far.textContent = answer.outcome === 'solved' ? String(answer.cost) : answer.outcome === 'stopped' ? `≥ ${answer.lower_bound}` : 'none';
+      const shot = answer.film?.shots[0];
+      if (hint && shot) {
+        const piece = answer.film?.scene.pieces[shot.piece];
+        if (piece) {
+          const [r, c] = piece.shape[0];
+          const ours = this.hand.board.pieceAt(this.hand.board.home([piece.at[0] + r, piece.at[1] + c]));
+          this.hand.hint({ piece: ours, path: shot.path });
+        }
+        this.tell(`Move ${shot.words}.`);
+      } else {
+        this.tell(answer.sentence, answer.outcome === 'unsolvable' ? 'bad' : '');
+      }
+    } catch (error) {
+      if (!asking.signal.aborted) this.tell(error instanceof Error ? error.message : String(error), 'bad');
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.altKey || event.metaKey || target.closest?.('input, textarea, select, dialog')) return;
+    const act = {
+      u: () => this.undo(),
+      r: () => this.redo(),
+      h: () => this.ask(true),
+      f: () => this.ask(false),
+      Escape: () => this.hand?.hide(),
+    }[event.key];
+    if (act) act();
+    else if (!this.hand?.key(event)) return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,137 @@
+// Solve: pick a method, watch the progress, play the solution, take it away.
+import { make } from './shared/dom.js';
+import { Player } from './shared/player.js';
+import * as engine from './engine.js';
+import { MethodPicker } from './method.js';
+import { bytes, number, seconds } from './numbers.js';
+
+/**
+ * @typedef {import('./engine.js').Puzzle} Puzzle
+ * @typedef {import('./engine.js').Solved} Solved
+ * @typedef {import('./main.js').App} App
+ */
+
+const FORMS = [['html', 'Page (HTML)'], ['svg', 'Animated SVG'], ['gif', 'GIF'], ['json', 'JSON']];
+
+/** The view of a solution. */
+export class Solve {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.running = new AbortController();
+    this.picker = new MethodPicker(app.page.method, (method) => {
+      app.page.method = method;
+      app.write();
+    });
+    this.button = make('button', { class: 'primary' }, 'Solve');
+    this.status = make('div', { class: 'status', role: 'status' });
+    this.result = make('div', { class: 'result' });
+    this.element = make('div', { class: 'solve' },
+      make('form', { class: 'panel row', onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.picker.element, this.button),
+      this.status, this.result);
+  }
+
+  leave() {
+    this.running.abort();
+    this.player?.leave();
+  }
+
+  /** @param {Puzzle} puzzle */
+  show(puzzle) {
+    this.puzzle = puzzle;
+    this.picker.offer(puzzle);
+    this.run();
+  }
+
+  /** @param {Event} event */
+  submit(event) {
+    event.preventDefault();
+    if (this.busy) {
+      this.running.abort();
+      return;
+    }
+    this.app.page.step = 0;
+    this.run();
+  }
+
+  async run() {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    const running = new AbortController();
+    this.running = running;
+    this.busy = true;
+    this.button.textContent = 'Cancel';
+    this.player?.leave();
+    this.result.replaceChildren();
+    this.progress({ expanded: 0, generated: 0, bound: 0, bytes: 0, seconds: 0 });
+    try {
+      const answer = await engine.solve(puzzle.puzzle, this.picker.method(), running.signal, (progress) => this.progress(progress));
+      if (running.signal.aborted) return;
+      this.present(puzzle, answer);
+    } catch (error) {
+      const text = running.signal.aborted ? 'Cancelled.' : error instanceof Error ? error.message : String(error);
+      this.status.replaceChildren(make('p', { class: running.signal.aborted ? 'note' : 'note bad' }, text));
+    } finally {
+      this.busy = false;
+      this.button.textContent = 'Solve';
+    }
+  }
+
+  /** @param {import('./engine.js').Progress} progress */
+  progress({ expanded, bound, bytes: held, seconds: time }) {
+    const rate = time > 0.05 ? `${number(expanded / time)} a second` : '';
+    this.status.replaceChildren(
+      make('div', { class: 'running' }, make('span', { class: 'spinner', 'aria-hidden': 'true' }),
+        make('strong', {}, 'Searching'), ...[`${number(expanded)} nodes`, rate, bound ? `bound ${bound}` : '', held ? bytes(held) : '', time ? seconds(time) : '']
+          .filter(Boolean).map((text) => make('span', {}, text))));
+  }
+
+  /** @param {Puzzle} puzzle @param {Solved} answer */
+  present(puzzle, answer) {
+    const method = answer.heuristic === 'none' ? answer.algorithm : `${answer.algorithm} with ${answer.heuristic}`;
+    const { counts } = answer;
+    const tone = { solved: 'good', unsolvable: 'bad', stopped: '' }[answer.outcome];
+    this.status.replaceChildren(
+      make('p', { class: `note ${tone}` }, answer.sentence),
+      make('ul', { class: 'facts' }, ...[method, `${number(counts.expanded)} expanded`, counts.generated ? `${number(counts.generated)} generated` : '', counts.bytes ? bytes(counts.bytes) : '', seconds(counts.seconds)]
+        .filter(Boolean).map((text) => make('li', {}, text))));
+    const { film } = answer;
+    if (!film) {
+      if (answer.outcome === 'solved') this.result.replaceChildren(make('p', { class: 'hush' }, 'The solution is too long to be played here.'));
+      return;
+    }
+    const player = new Player(film, {
+      at: this.app.page.step,
+      onmove: (at) => {
+        this.app.page.step = at;
+        this.app.write();
+      },
+    });
+    this.player = player;
+    this.result.replaceChildren(player.element, this.takeaway(puzzle, film));
+    if (this.app.page.play) {
+      this.app.page.play = false;
+      player.play();
+    }
+  }
+
+  /** @param {Puzzle} puzzle @param {import('./engine.js').Film} film */
+  takeaway(puzzle, film) {
+    const note = make('span', { class: 'note', role: 'status' });
+    /** @param {string} form */
+    const save = async (form) => {
+      note.textContent = 'Writing…';
+      try {
+        const blob = await engine.take(puzzle.puzzle, film.shots.map(({ piece, path }) => ({ piece, path })), form);
+        const link = make('a', { href: URL.createObjectURL(blob), download: `solution.${form}` });
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+        note.textContent = `solution.${form} saved`;
+      } catch (error) {
+        note.textContent = error instanceof Error ? error.message : String(error);
+      }
+    };
+    return make('div', { class: 'takeaway row' }, make('span', {}, 'Take it away:'),
+      ...FORMS.map(([form, label]) => make('button', { type: 'button', onclick: () => save(form) }, label)), note);
+  }
+}

@@ -1,0 +1,79 @@
+//! `catalogue`: puzzles to begin with.
+
+use axum::Json;
+use serde::Serialize;
+use taquin::blocks::catalogue::{self, Entry};
+use utoipa::ToSchema;
+
+use super::puzzle::PuzzleText;
+
+/// A named puzzle.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Named {
+    name: String,
+    /// What is worth knowing of it, in a few words.
+    about: String,
+    /// The collection it belongs to.
+    set: String,
+    puzzle: PuzzleText,
+}
+
+/// Boards of tiles: name, about, text, and whether it is a torus.
+const TILES: [(&str, &str, &str, bool); 7] = [
+    ("Three by three", "the 8-puzzle, four moves from home", "1 2 3 / 4 6 8 / 7 5 0", false),
+    ("The hardest 8-puzzle", "31 moves, as far as it goes", "8 6 7 / 2 5 4 / 3 0 1", false),
+    ("A torus", "tiles leave on one side and come back on the other", "4 3 8 / 5 1 6 / 7 2 0", true),
+    ("The 15-puzzle", "the classic of 1880", "5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 14 15 12 0", false),
+    (
+        "A hard 15-puzzle",
+        "the first of Korf's hundred, 57 moves",
+        "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3 -> 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15",
+        false,
+    ),
+    ("Two by five", "long and narrow", "9 2 8 4 6 / 1 7 3 5 0", false),
+    (
+        "The 24-puzzle",
+        "five by five",
+        "1 2 3 4 5 / 6 7 8 9 10 / 11 12 0 13 15 / 16 17 18 14 20 / 21 22 23 19 24",
+        false,
+    ),
+];
+
+/// List the named puzzles
+#[utoipa::path(get, path = "/catalogue", responses((status = 200, body = Vec<Named>)))]
+pub(crate) async fn catalogue() -> Json<Vec<Named>> {
+    let tiles = TILES.iter().map(|&(name, about, text, torus)| Named {
+        name: name.into(),
+        about: about.into(),
+        set: "Tiles".into(),
+        puzzle: PuzzleText::new(text, torus),
+    });
+    let course = Named {
+        name: "Flying Klotski".into(),
+        about: "the course puzzle: single cells may fly".into(),
+        set: "Blocks".into(),
+        puzzle: PuzzleText::new("2332 2402 2112 2112 4044", false),
+    };
+    Json(tiles.chain([course]).chain(catalogue::all().iter().map(block)).collect())
+}
+
+fn block(entry: &Entry) -> Named {
+    let metric = entry.problem().metric();
+    let moves = entry.optimum(metric).map(|figure| {
+        let bound = if figure.exact { "" } else { "at least " };
+        format!("{bound}{} moves", figure.value)
+    });
+    let about: Vec<String> = moves.into_iter().chain(entry.also.iter().map(ToString::to_string)).collect();
+    Named {
+        name: entry.name.into(),
+        about: about.join(" · "),
+        set: entry.set.map_or_else(|| "Blocks".into(), titled),
+        puzzle: PuzzleText::new(entry.text, false),
+    }
+}
+
+/// A name with a capital.
+fn titled(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,273 @@
+//! `puzzle`, `move` and `scramble`: what a text stands for, and playing on from there.
+
+use axum::Json;
+use serde::{Deserialize, Serialize};
+use taquin::blocks::Metric;
+use taquin::{Hints, Instance};
+use utoipa::ToSchema;
+
+use super::Answered;
+use super::lesson::Lesson;
+use super::scene::{Motion, Scene};
+use crate::error::Problem;
+
+/// The most cells of a board that the app shows.
+const MOST_CELLS: usize = 1024;
+
+/// A puzzle as text, in any form that the library reads.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct PuzzleText {
+    /// The start, and perhaps the goal.
+    #[schema(example = "1 2 3 / 4 0 6 / 7 5 8")]
+    text: String,
+    /// The goal, where the text does not tell it and it is not the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    goal: Option<String>,
+    /// Whether opposite edges are joined.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    torus: bool,
+    /// What counts as one move of a block: `unit`, `straight` or `finger`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    metric: Option<String>,
+    /// A state of this puzzle, as a trace or a survey writes it, to start from instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<String>,
+}
+
+impl PuzzleText {
+    /// A puzzle from its text.
+    pub(crate) fn new(text: &str, torus: bool) -> Self {
+        PuzzleText { text: text.into(), torus, ..PuzzleText::default() }
+    }
+
+    /// The puzzle that this is.
+    ///
+    /// # Errors
+    /// If it is none, with the field, the line and the column; or one too large for the app.
+    pub(crate) fn read(&self) -> Result<Instance, Problem> {
+        let metric = self.metric.as_deref().map(str::parse).transpose();
+        let hints = Hints {
+            goal: self.goal.clone(),
+            torus: self.torus,
+            metric: metric
+                .map_err(|message| Problem { field: Some("metric".into()), ..Problem::new(message) })?,
+            ..Hints::default()
+        };
+        let instance = Instance::parse(&self.text, &hints).map_err(|error| problem(&error))?;
+        let cells = match &instance {
+            Instance::Tiles(tiles) => tiles.geometry.cells() as usize,
+            Instance::Blocks(problem) => problem.board().rows() * problem.board().cols(),
+        };
+        if cells > MOST_CELLS {
+            let message =
+                format!("the app shows boards of at most {MOST_CELLS} cells, and this one has {cells}");
+            return Err(Problem { field: Some("text".into()), ..Problem::new(message) });
+        }
+        match &self.at {
+            None => Ok(instance),
+            Some(state) => instance.at(state).ok_or_else(|| Problem::new("this is no state of the puzzle")),
+        }
+    }
+
+    /// The same puzzle from the start of `there`.
+    fn at(mut self, there: &Instance) -> Self {
+        self.at = Some(there.state_text());
+        self
+    }
+}
+
+/// What is wrong with a text, and where.
+fn problem(error: &taquin::Error) -> Problem {
+    let (field, place) = match error {
+        taquin::Error::Parse(at) => ("text", Some((at.line as usize, at.column as usize))),
+        taquin::Error::Goal(at) => ("goal", Some((at.line as usize, at.column as usize))),
+        taquin::Error::Blocks(taquin::blocks::Error::Text { line, column, .. }) => {
+            ("text", Some((*line, *column)))
+        }
+        taquin::Error::TwoGoals => ("goal", None),
+        taquin::Error::BlocksOnly { .. } => ("metric", None),
+        _ => ("text", None),
+    };
+    let (line, column) = place.unzip();
+    Problem { message: error.to_string(), field: Some(field.into()), line, column }
+}
+
+/// A puzzle, and what can be done with it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Puzzle {
+    /// The puzzle as text, for the next request.
+    puzzle: PuzzleText,
+    /// The position as a trace or a survey writes it.
+    state: String,
+    /// `tiles` or `blocks`.
+    kind: &'static str,
+    title: String,
+    /// The position.
+    scene: Scene,
+    /// The goal, where it is one position.
+    goal: Option<Scene>,
+    solved: bool,
+    /// Whether the goal can be reached, where that is plain without a search.
+    solvable: Option<bool>,
+    /// Why it can, or cannot, be reached.
+    reason: Option<String>,
+    /// The whole puzzle as text in its plainest form, where the position can be told.
+    plain: Option<String>,
+    /// What counts as one move, where that can be chosen, and the choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metrics: Option<Vec<String>>,
+    /// How far the position looks from the goal, and what is measured.
+    gauge: Gauge,
+    /// Where every piece can go.
+    reach: Vec<Reach>,
+    algorithms: Vec<Choice>,
+    heuristics: Vec<Choice>,
+    /// The course programs that would take this puzzle; their searches can be traced.
+    lessons: Vec<Choice>,
+}
+
+/// A number with its name.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Gauge {
+    name: &'static str,
+    value: u32,
+}
+
+/// Where one piece can go without another one moving.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Reach {
+    piece: usize,
+    /// One way to every place within reach.
+    paths: Vec<Vec<(i32, i32)>>,
+}
+
+/// Something that can be asked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Choice {
+    name: &'static str,
+    about: &'static str,
+    /// Of an algorithm: whether a heuristic guides it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    informed: Option<bool>,
+    /// Of an algorithm: whether its solutions are the shortest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<bool>,
+}
+
+impl Puzzle {
+    fn new(puzzle: PuzzleText, instance: &Instance) -> Self {
+        let (solvable, reason) = instance.verdict().unzip();
+        let choices = taquin::choices(instance);
+        let metric = match instance {
+            Instance::Tiles(_) => None,
+            Instance::Blocks(problem) => Some(problem.metric().to_string()),
+        };
+        let reach =
+            instance.reach().into_iter().map(|reach| Reach { piece: reach.piece, paths: reach.paths });
+        Puzzle {
+            puzzle,
+            state: instance.state_text(),
+            kind: match instance {
+                Instance::Tiles(_) => "tiles",
+                Instance::Blocks(_) => "blocks",
+            },
+            plain: instance.text(),
+            metrics: metric.is_some().then(|| Metric::ALL.iter().map(ToString::to_string).collect()),
+            metric,
+            title: instance.title(),
+            scene: Scene::from(&instance.scene()),
+            goal: instance.goal_scene().as_ref().map(Scene::from),
+            solved: instance.is_solved(),
+            solvable,
+            reason,
+            gauge: Gauge { name: instance.gauge_name(), value: instance.gauge() },
+            reach: reach.collect(),
+            algorithms: choices
+                .algorithms
+                .iter()
+                .map(|algorithm| Choice {
+                    name: algorithm.name(),
+                    about: algorithm.about(),
+                    informed: Some(algorithm.is_informed()),
+                    optimal: Some(algorithm.is_optimal()),
+                })
+                .collect(),
+            lessons: Lesson::ALL
+                .into_iter()
+                .filter(|lesson| lesson.fits(instance))
+                .map(|lesson| Choice {
+                    name: lesson.name(),
+                    about: lesson.about(),
+                    informed: None,
+                    optimal: None,
+                })
+                .collect(),
+            heuristics: choices
+                .heuristics
+                .iter()
+                .map(|guide| Choice {
+                    name: guide.name(),
+                    about: guide.about(),
+                    informed: None,
+                    optimal: None,
+                })
+                .collect(),
+        }
+    }
+}
+
+/// Describe a puzzle
+///
+/// Reads a text in any form and tells what it is, how it looks and what can be done with it.
+#[utoipa::path(post, path = "/puzzle", request_body = PuzzleText, responses(
+    (status = 200, body = Puzzle),
+    (status = 422, description = "the text is no puzzle", body = Problem),
+))]
+pub(crate) async fn describe(Json(text): Json<PuzzleText>) -> Answered<Puzzle> {
+    let instance = text.read()?;
+    Ok(Json(Puzzle::new(text, &instance)))
+}
+
+/// A puzzle and a move from its start.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct MoveRequest {
+    puzzle: PuzzleText,
+    #[serde(flatten)]
+    motion: Motion,
+}
+
+/// Make a move
+///
+/// Answers with the puzzle that starts after the move.
+#[utoipa::path(post, path = "/move", request_body = MoveRequest, responses(
+    (status = 200, body = Puzzle),
+    (status = 422, description = "the move is not legal", body = Problem),
+))]
+pub(crate) async fn play(Json(request): Json<MoveRequest>) -> Answered<Puzzle> {
+    let instance = request.puzzle.read()?;
+    let after =
+        instance.moved(&request.motion.into()).ok_or_else(|| Problem::new("this move is not legal"))?;
+    Ok(Json(Puzzle::new(request.puzzle.at(&after), &after)))
+}
+
+/// A puzzle and a seed.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct ScrambleRequest {
+    puzzle: PuzzleText,
+    /// The same seed always gives the same position.
+    seed: u64,
+}
+
+/// Scramble a puzzle
+///
+/// Answers with the same puzzle from a start that the seed picks, and from which it can be solved.
+#[utoipa::path(post, path = "/scramble", request_body = ScrambleRequest, responses(
+    (status = 200, body = Puzzle),
+    (status = 422, description = "the request is wrong", body = Problem),
+))]
+pub(crate) async fn scramble(Json(request): Json<ScrambleRequest>) -> Answered<Puzzle> {
+    let instance = request.puzzle.read()?.scrambled(request.seed);
+    Ok(Json(Puzzle::new(request.puzzle.at(&instance), &instance)))
+}

@@ -1,0 +1,120 @@
+//! `trace`: a search, recorded step by step.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use taquin::{Answer, Instance};
+use utoipa::ToSchema;
+
+use super::Answered;
+use super::puzzle::PuzzleText;
+use super::record::{Record, RecordedNode, Step};
+use super::scene::grid;
+use super::solve::{Counts, Method};
+use crate::error::{Problem, Refusal};
+use crate::server::Shared;
+
+/// The most steps that are recorded.
+const MOST_STEPS: usize = 3_000;
+
+/// A puzzle, and the search that is to be recorded.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct TraceRequest {
+    puzzle: PuzzleText,
+    #[serde(flatten)]
+    method: Method,
+    /// The most steps.
+    steps: Option<usize>,
+}
+
+/// A recorded search.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Trace {
+    algorithm: &'static str,
+    heuristic: String,
+    /// How it ended, in a sentence.
+    sentence: String,
+    /// Whether it went on after the last step that was recorded.
+    cut: bool,
+    counts: Counts,
+    /// The states: for every cell the index of the piece that covers it, or -1.
+    states: Vec<Vec<i32>>,
+    /// The states as text.
+    texts: Vec<String>,
+    nodes: Vec<RecordedNode>,
+    steps: Vec<Step>,
+    /// The nodes of the solution, from the root on, where one was found.
+    solution: Vec<usize>,
+}
+
+/// Record a search
+///
+/// Runs a search for at most so many steps and tells each of them: the node taken, its successors
+/// and what became of them, and what changed on OPEN.
+#[utoipa::path(post, path = "/trace", request_body = TraceRequest, responses(
+    (status = 200, body = Trace),
+    (status = 422, description = "the request is wrong", body = Problem),
+    (status = 503, description = "busy", body = Problem),
+))]
+pub(crate) async fn trace(
+    State(shared): State<Shared>,
+    Json(request): Json<TraceRequest>,
+) -> Answered<Trace> {
+    let instance = request.puzzle.read()?;
+    let most = request.steps.unwrap_or(MOST_STEPS).clamp(1, MOST_STEPS);
+    let settings = shared.clone();
+    let work = move |flag| -> Result<Trace, Problem> {
+        let mut record = Record::new(most);
+        let answer = run(&instance, &request.method, &settings, flag, &mut record)?;
+        let mut sentence = Vec::new();
+        let told = taquin::render::outcome(&mut sentence, &answer);
+        debug_assert!(told.is_ok(), "writing to memory does not fail");
+        let cut = record.is_full() && answer.steps().is_none();
+        Ok(Trace {
+            algorithm: answer.algorithm.name(),
+            heuristic: answer.heuristic.clone(),
+            sentence: if cut {
+                format!("The recording ends after {most} steps; the search would go on.")
+            } else {
+                String::from_utf8_lossy(&sentence).trim_end().to_string()
+            },
+            cut,
+            counts: Counts::from(&answer.report.stats),
+            states: record.states.iter().map(|text| cells(&instance, text)).collect(),
+            solution: record.path_through(&instance.states_along(&answer)),
+            texts: record.states,
+            nodes: record.nodes,
+            steps: record.steps,
+        })
+    };
+    let trace = shared.slots.run(work).await?.map_err(Refusal::from)?;
+    Ok(Json(trace))
+}
+
+/// Runs the search that the method names: one of the engine, or that of a course program.
+fn run(
+    instance: &Instance,
+    method: &Method,
+    shared: &Shared,
+    cancel: Arc<AtomicBool>,
+    record: &mut Record,
+) -> Result<Answer, Problem> {
+    match method.lesson() {
+        Some(lesson) => {
+            let answer = lesson.trace(instance, &shared.limits(cancel), record);
+            answer.ok_or_else(|| Problem::new(format!("{} does not take this puzzle", lesson.name())))
+        }
+        None => {
+            let plan = method.plan(shared, cancel)?;
+            taquin::trace(instance, &plan, record).map_err(|error| Problem::new(error.to_string()))
+        }
+    }
+}
+
+/// Which piece covers each cell of a state.
+fn cells(instance: &Instance, state: &str) -> Vec<i32> {
+    instance.at(state).map_or_else(Vec::new, |there| grid(&there.scene()))
+}

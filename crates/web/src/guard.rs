@@ -1,0 +1,74 @@
+//! What every answer says to the browser, and which requests are not for us.
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// Scripts, styles and connections only from here; nothing may frame the page.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Whether only this machine may ask.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LocalOnly(pub(crate) bool);
+
+/// Turns away what comes from another site, and adds the headers of a strict page to the rest.
+pub(crate) async fn guard(State(local): State<LocalOnly>, request: Request, next: Next) -> Response {
+    // A page elsewhere may point its own name at this machine; the name tells it apart.
+    let mut response = if local.0 && !names_this_machine(request.headers()) {
+        (StatusCode::FORBIDDEN, "this server answers only under localhost\n").into_response()
+    } else if is_foreign(request.headers()) {
+        (StatusCode::FORBIDDEN, "this server answers only its own pages\n").into_response()
+    } else {
+        next.run(request).await
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn names_this_machine(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = match host.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+/// Whether a browser says that another site makes this request. Following a link there is fine.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    let says =
+        |name: &str, value: &str| headers.get(name).is_some_and(|said| said.as_bytes() == value.as_bytes());
+    let from_elsewhere = says("sec-fetch-site", "cross-site") || says("sec-fetch-site", "same-site");
+    from_elsewhere && !says("sec-fetch-mode", "navigate")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_of_this_machine() {
+        let local = |host: &'static str| {
+            names_this_machine(&HeaderMap::from_iter([(header::HOST, HeaderValue::from_static(host))]))
+        };
+        for host in ["localhost:7878", "LOCALHOST", "127.0.0.1:80", "127.1.2.3", "[::1]:7878"] {
+            assert!(local(host), "{host}");
+        }
+        for host in ["", "example.org", "localhost.example.org:7878", "10.0.0.1", "[::2]:1", "[::1"] {
+            assert_eq!(local(host), host == "[::1", "{host}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The server: where it listens, what it allows, how it ends.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use axum::extract::DefaultBodyLimit;
+use axum::routing::get;
+use axum::{Router, middleware};
+use taquin::Limits;
+use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::error::{Error, Refusal};
+use crate::guard::{LocalOnly, guard};
+use crate::slots::Slots;
+use crate::{api, pages};
+
+/// The largest request, in bytes.
+const LARGEST_REQUEST: usize = 256 * 1024;
+
+/// Where to listen and what to allow.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The address; port 0 lets the system choose one.
+    pub address: SocketAddr,
+    /// Whether other machines may connect.
+    pub allow_remote: bool,
+    /// How many searches may run at once.
+    pub running: usize,
+    /// How many searches may wait for their turn.
+    pub waiting: usize,
+    /// The time that one search may take.
+    pub time: Duration,
+    /// The bytes that one search may hold.
+    pub memory: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Settings {
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+            allow_remote: false,
+            running: cores.max(2),
+            waiting: 4 * cores.max(2),
+            time: Duration::from_secs(300),
+            memory: 512 << 20,
+        }
+    }
+}
+
+/// What every handler knows.
+#[derive(Clone, Debug)]
+pub(crate) struct Shared {
+    pub(crate) slots: Slots,
+    pub(crate) time: Duration,
+    pub(crate) memory: usize,
+}
+
+impl Shared {
+    /// The limits of one search, which `cancel` ends early.
+    pub(crate) fn limits(&self, cancel: Arc<AtomicBool>) -> Limits {
+        Limits { time: Some(self.time), memory: Some(self.memory), cancel: Some(cancel), ..Limits::default() }
+    }
+}
+
+/// Listens, tells `ready` where, and answers until somebody presses Ctrl-C.
+///
+/// # Errors
+/// If the address is open to other machines without leave or is not to be had, and those of the
+/// network.
+pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> Result<(), Error> {
+    let address = settings.address;
+    if !address.ip().is_loopback() && !settings.allow_remote {
+        return Err(Error::Remote(address));
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let ended = runtime.block_on(async {
+        let listen = |source| Error::Listen { address, source };
+        let listener = TcpListener::bind(address).await.map_err(listen)?;
+        ready(listener.local_addr().map_err(listen)?);
+        tokio::select! {
+            ended = axum::serve(listener, router(settings)).into_future() => ended.map_err(Error::from),
+            stop = tokio::signal::ctrl_c() => stop.map_err(Error::from),
+        }
+    });
+    // Searches see within moments that their clients are gone.
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    ended
+}
+
+pub(crate) fn router(settings: &Settings) -> Router {
+    let shared = Shared {
+        slots: Slots::new(settings.running, settings.waiting),
+        time: settings.time,
+        memory: settings.memory,
+    };
+    Router::new()
+        .route("/", get(pages::index))
+        .nest("/api/v1", api::router(shared))
+        .route("/{*path}", get(pages::file))
+        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
+        .layer(CatchPanicLayer::custom(|_| axum::response::IntoResponse::into_response(Refusal::Broken)))
+        .layer(middleware::from_fn_with_state(LocalOnly(!settings.allow_remote), guard))
+}

@@ -1,0 +1,207 @@
+//! The interface as a client sees it.
+
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode, header};
+use axum::response::Response;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use crate::server::router;
+use crate::{Error, Settings, serve};
+
+fn settings() -> Settings {
+    Settings { running: 2, waiting: 2, time: Duration::from_secs(5), ..Settings::default() }
+}
+
+async fn ask(request: Request<Body>) -> Response {
+    router(&settings()).oneshot(request).await.expect("a router always answers")
+}
+
+fn post(path: &str, body: &Value) -> Request<Body> {
+    Request::post(format!("/api/v1/{path}"))
+        .header(header::HOST, "localhost:7878")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(body.to_string()))
+        .expect("a request")
+}
+
+fn get(path: &str) -> Request<Body> {
+    Request::get(path).header(header::HOST, "localhost").body(Body::empty()).expect("a request")
+}
+
+async fn text(response: Response) -> String {
+    let bytes = to_bytes(response.into_body(), usize::MAX).await.expect("a whole body");
+    String::from_utf8(bytes.to_vec()).expect("text")
+}
+
+async fn answer(path: &str, body: Value) -> (StatusCode, Value) {
+    let response = ask(post(path, &body)).await;
+    let status = response.status();
+    (status, serde_json::from_str(&text(response).await).expect("JSON"))
+}
+
+#[tokio::test]
+async fn a_puzzle_is_described_and_played() {
+    let (status, puzzle) = answer("puzzle", json!({ "text": "1 2 3 / 4 0 6 / 7 5 8" })).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(puzzle["title"], "3 × 3 tiles");
+    assert_eq!(puzzle["gauge"]["value"], 2);
+    assert_eq!(puzzle["reach"].as_array().map(Vec::len), Some(4));
+    let (_, after) =
+        answer("move", json!({ "puzzle": puzzle["puzzle"], "piece": 4, "path": [[-1, 0]] })).await;
+    assert_eq!(after["state"], "1 2 3 / 4 5 6 / 7 0 8");
+    let (_, after) =
+        answer("move", json!({ "puzzle": after["puzzle"], "piece": 7, "path": [[0, -1]] })).await;
+    assert_eq!(after["solved"], true);
+    let (status, refused) =
+        answer("move", json!({ "puzzle": after["puzzle"], "piece": 0, "path": [[0, 1]] })).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(refused["message"], "this move is not legal");
+}
+
+#[tokio::test]
+async fn blocks_are_described_and_played_in_any_metric() {
+    let classic = json!({ "text": "1A9BF0C", "metric": "unit" });
+    let (_, puzzle) = answer("puzzle", classic.clone()).await;
+    assert_eq!((&puzzle["kind"], &puzzle["metric"]), (&json!("blocks"), &json!("unit")));
+    let reach = &puzzle["reach"][0];
+    let (status, after) =
+        answer("move", json!({ "puzzle": classic, "piece": reach["piece"], "path": reach["paths"][0] }))
+            .await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(after["puzzle"]["text"], "1A9BF0C");
+    let (_, again) = answer("puzzle", after["puzzle"].clone()).await;
+    assert_eq!(again["state"], after["state"]);
+    let (status, problem) = answer("puzzle", json!({ "text": "1A9BF0C", "metric": "miles" })).await;
+    assert_eq!((status, &problem["field"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("metric")));
+    let (_, trace) =
+        answer("trace", json!({ "puzzle": { "text": "2112 2112 2332 2442 4004" }, "steps": 20 })).await;
+    assert_eq!(trace["states"][0].as_array().map(Vec::len), Some(20));
+    assert_eq!(trace["cut"], true);
+}
+
+#[tokio::test]
+async fn a_wrong_text_names_its_place() {
+    let (status, problem) = answer("puzzle", json!({ "text": "1 2 3\n4 x 6\n7 5 8" })).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        (&problem["field"], &problem["line"], &problem["column"]),
+        (&json!("text"), &json!(2), &json!(3))
+    );
+    let (_, problem) = answer("puzzle", json!({ "text": "1 2 3 / 4 0 6 / 7 5 8", "goal": "1 2" })).await;
+    assert_eq!(problem["field"], "goal");
+    let row: Vec<String> = (0..1600).map(|tile| tile.to_string()).collect();
+    let (status, _) = answer("puzzle", json!({ "text": row.join(" ") })).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn a_scramble_depends_on_its_seed_alone() {
+    let scramble = |seed: u64| {
+        answer("scramble", json!({ "puzzle": { "text": "1 2 3 / 4 5 6 / 7 8 0" }, "seed": seed }))
+    };
+    let (first, again, other) = (scramble(7).await.1, scramble(7).await.1, scramble(8).await.1);
+    assert_eq!(first["puzzle"], again["puzzle"]);
+    assert_ne!(first["puzzle"], other["puzzle"]);
+    assert_eq!(first["solvable"], true);
+}
+
+#[tokio::test]
+async fn solving_ends_with_an_answer() {
+    let response = ask(post("solve", &json!({ "puzzle": { "text": "1 2 3 / 4 6 8 / 7 5 0" } }))).await;
+    assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
+    let events = text(response).await;
+    let data =
+        events.split("event: answer\ndata: ").nth(1).expect("an answer").lines().next().expect("a line");
+    let solved: Value = serde_json::from_str(data).expect("JSON");
+    assert_eq!(solved["outcome"], "solved");
+    assert_eq!(
+        solved["film"]["shots"].as_array().map(Vec::len),
+        Some(solved["cost"].as_u64().expect("a cost") as usize)
+    );
+}
+
+#[tokio::test]
+async fn unsolvable_and_stopped_are_answers_too() {
+    let solve = |body: Value| async move { text(ask(post("solve", &body)).await).await };
+    let events = solve(json!({ "puzzle": { "text": "2 1 3 / 4 5 6 / 7 8 0" } })).await;
+    assert!(events.contains("\"outcome\":\"unsolvable\""), "{events}");
+    let hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
+    let events = solve(json!({ "puzzle": { "text": hard }, "algorithm": "ida-star", "heuristic": "manhattan", "seconds": 0.3 })).await;
+    assert!(events.contains("\"outcome\":\"stopped\""), "{events}");
+    let (status, problem) =
+        answer("solve", json!({ "puzzle": { "text": hard }, "algorithm": "magic" })).await;
+    assert_eq!((status, &problem["field"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("algorithm")));
+}
+
+#[tokio::test]
+async fn a_search_is_traced_and_a_space_surveyed() {
+    let puzzle = json!({ "text": "1 2 3 / 0 4 6 / 7 5 8" });
+    let (_, trace) =
+        answer("trace", json!({ "puzzle": puzzle, "algorithm": "a-star", "heuristic": "manhattan" })).await;
+    assert_eq!(trace["solution"].as_array().map(Vec::len), Some(4));
+    assert_eq!(trace["states"][0], json!([0, 1, 2, -1, 3, 5, 6, 4, 7]));
+    let (_, space) = answer("survey", json!({ "puzzle": { "text": "1 2 / 3 0" }, "graph": 100 })).await;
+    assert_eq!(space["to_goal"], json!([1, 2, 2, 2, 2, 2, 1]));
+    assert_eq!(space["graph"]["edges"].as_array().map(Vec::len), Some(12));
+}
+
+#[tokio::test]
+async fn a_solution_is_taken_away_in_every_form() {
+    let moves = json!([{ "piece": 4, "path": [[-1, 0]] }, { "piece": 7, "path": [[0, -1]] }]);
+    for (form, begin) in [("html", "<!doctype html>"), ("svg", "<svg "), ("json", "{"), ("gif", "GIF89a")] {
+        let body = json!({ "puzzle": { "text": "1 2 3 / 4 0 6 / 7 5 8" }, "moves": moves, "form": form });
+        let response = ask(post("export", &body)).await;
+        assert_eq!(response.status(), StatusCode::OK, "{form}");
+        let bytes = to_bytes(response.into_body(), usize::MAX).await.expect("a whole body");
+        assert!(bytes.starts_with(begin.as_bytes()), "{form}");
+    }
+    let body = json!({ "puzzle": { "text": "1 2 3 / 4 0 6 / 7 5 8" }, "moves": [{ "piece": 0, "path": [[0, 1]] }], "form": "svg" });
+    assert_eq!(answer("export", body).await.0, StatusCode::UNPROCESSABLE_ENTITY);
+}
+
+#[tokio::test]
+async fn pages_are_strict_and_only_for_this_machine() {
+    let response = ask(get("/")).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    let policy = response.headers()[header::CONTENT_SECURITY_POLICY].to_str().expect("text");
+    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"));
+    assert!(text(response).await.contains("<title>Taquin"));
+    let elsewhere =
+        Request::get("/").header(header::HOST, "example.org").body(Body::empty()).expect("a request");
+    assert_eq!(ask(elsewhere).await.status(), StatusCode::FORBIDDEN);
+    let mut foreign = post("puzzle", &json!({ "text": "1 0" }));
+    foreign.headers_mut().insert("sec-fetch-site", "cross-site".parse().expect("a value"));
+    assert_eq!(ask(foreign).await.status(), StatusCode::FORBIDDEN);
+    for path in ["/../Cargo.toml", "/nothing.js", "/api/v1/nothing"] {
+        assert_eq!(ask(get(path)).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_has_its_size_and_its_form() {
+    let large = json!({ "text": "1 ".repeat(300_000) });
+    assert_eq!(ask(post("puzzle", &large)).await.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    let mut plain = post("puzzle", &json!({ "text": "1 0" }));
+    plain.headers_mut().remove(header::CONTENT_TYPE);
+    assert_eq!(ask(plain).await.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert!(ask(post("puzzle", &json!({ "wrong": 1 }))).await.status().is_client_error());
+}
+
+#[tokio::test]
+async fn the_description_names_every_question() {
+    let description: Value =
+        serde_json::from_str(&text(ask(get("/api/v1/openapi.json")).await).await).expect("JSON");
+    for path in ["/puzzle", "/move", "/scramble", "/solve", "/trace", "/survey", "/export", "/catalogue"] {
+        assert!(description["paths"][path].is_object(), "{path}");
+    }
+    assert_eq!(description["servers"][0]["url"], "/api/v1");
+}
+
+#[test]
+fn other_machines_are_let_in_only_on_request() {
+    let open = Settings { address: "0.0.0.0:0".parse().expect("an address"), ..settings() };
+    assert!(matches!(serve(&open, |_| ()), Err(Error::Remote(_))));
+}

@@ -1,0 +1,130 @@
+// A server and a browser for the tests, and the words they use.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { after, afterEach, before } from 'node:test';
+import { chromium } from 'playwright-core';
+
+const TAQUIN = process.env.TAQUIN ?? new URL('../../../../target/debug/taquin', import.meta.url).pathname;
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** @type {import('node:child_process').ChildProcess} */
+let server;
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {string[]} what pages complained about */
+const complaints = [];
+/** @type {import('playwright-core').BrowserContext[]} */
+const contexts = [];
+let root = '';
+
+before(async () => {
+  server = spawn(TAQUIN, ['serve', '--port', '0', '--no-open', '--limit-time', '60s'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  root = await new Promise((found, failed) => {
+    let said = '';
+    server.stderr?.on('data', (data) => {
+      said += data;
+      const url = said.match(/http:\S+/);
+      if (url) found(url[0]);
+    });
+    server.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
+    server.on('error', failed);
+  });
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.kill('SIGINT');
+});
+
+afterEach(async () => {
+  const said = complaints.splice(0);
+  for (const context of contexts.splice(0)) await context.close();
+  assert.deepEqual(said, [], 'no page may complain');
+});
+
+/** Where the app is. */
+export const address = () => root;
+
+/**
+ * A page of the app at a place such as `play?p=…`.
+ * @param {string} place
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function visit(place, options = {}) {
+  const page = await blank(options);
+  await page.goto(`${root}#/${place}`);
+  await page.locator('main [data-piece], main .tree canvas, main figure').first().waitFor();
+  return page;
+}
+
+/**
+ * A page that is watched for errors.
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+export async function blank(options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', acceptDownloads: true, ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('console', (message) => {
+    // A refused request is what some tests are about; the browser notes it by itself.
+    if (message.type() === 'error' && !message.text().includes('422')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return page;
+}
+
+/**
+ * A piece by its label.
+ * @param {import('playwright-core').Page} page
+ * @param {string | number} label
+ */
+export const piece = (page, label) => page.locator(`[data-piece][aria-label^="Tile ${label},"], [data-piece][aria-label^="Piece ${label},"]`);
+
+/**
+ * Clicks a piece where it is drawn first; on a torus it is drawn on both sides of a seam.
+ * @param {import('playwright-core').Page} page
+ * @param {string | number} label
+ */
+export const press = (page, label) => piece(page, label).locator('.face').first().click();
+
+/**
+ * Drags a piece by cells.
+ * @param {import('playwright-core').Page} page
+ * @param {string | number} label
+ * @param {number} rows
+ * @param {number} cols
+ */
+export async function drag(page, label, rows, cols) {
+  const box = await piece(page, label).locator('.face').first().boundingBox();
+  const cell = await page.evaluate(() => {
+    const board = /** @type {SVGSVGElement} */ (document.querySelector('.board'));
+    return 100 * (board.getScreenCTM()?.a ?? 1);
+  });
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 8; step += 1) await page.mouse.move(x + (cols * cell * step) / 8, y + (rows * cell * step) / 8);
+  return { drop: () => page.mouse.up() };
+}
+
+/**
+ * Waits until a text is on the page.
+ * @param {import('playwright-core').Page} page
+ * @param {string} selector
+ * @param {RegExp} pattern
+ */
+export async function reads(page, selector, pattern) {
+  const place = page.locator(selector).first();
+  const limit = Date.now() + 20_000;
+  let text = '';
+  while (Date.now() < limit) {
+    text = (await place.textContent().catch(() => '')) ?? '';
+    if (pattern.test(text)) return text;
+    await page.waitForTimeout(40);
+  }
+  assert.match(text, pattern);
+  return text;
+}

@@ -1,0 +1,124 @@
+// Playing: by clicks, by drag, by keys, by touch.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { drag, piece, press, reads, visit } from './harness.mjs';
+
+const NEAR = 'play?p=1+2+3/4+0+6/7+5+8';
+
+test('to the end by clicks', async () => {
+  const page = await visit(NEAR);
+  await piece(page, 5).click();
+  await reads(page, '.readings .reading:nth-child(1)', /^1moves/);
+  await piece(page, 8).click();
+  await reads(page, '.note', /^Solved in 2 moves/);
+  assert.match(page.url(), /at=1\+2\+3\+\/\+4\+5\+6\+\/\+7\+8\+0/);
+});
+
+test('a click pushes a whole row', async () => {
+  const page = await visit('play?p=0+1+2/4+5+3/7+8+6');
+  await piece(page, 2).click();
+  await reads(page, '.readings .reading:nth-child(1)', /^2moves/);
+  await piece(page, 6).click();
+  await reads(page, '.note', /^Solved in 4 moves/);
+});
+
+test('to the end by drag, and not through other tiles', async () => {
+  const page = await visit(NEAR);
+  const before = await piece(page, 5).getAttribute('transform');
+  const sideways = await drag(page, 5, 0, 1);
+  assert.equal(await piece(page, 5).getAttribute('transform'), before, 'it stays between its neighbours');
+  await sideways.drop();
+  const far = await drag(page, 5, -3, 0);
+  assert.equal(await piece(page, 5).getAttribute('transform'), 'translate(100 100)', 'it stops in the gap');
+  await far.drop();
+  await reads(page, '.readings .reading:nth-child(1)', /^1moves/);
+  await (await drag(page, 8, 0, -1)).drop();
+  await reads(page, '.note', /^Solved in 2 moves/);
+});
+
+test('a drag that is too short moves nothing', async () => {
+  const page = await visit(NEAR);
+  await (await drag(page, 5, -0.3, 0)).drop();
+  await page.waitForTimeout(150);
+  assert.equal(await piece(page, 5).getAttribute('transform'), 'translate(100 200)');
+  await reads(page, '.readings .reading:nth-child(1)', /^0moves/);
+});
+
+test('to the end by keys, with undo and redo', async () => {
+  const page = await visit(NEAR);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  await reads(page, '.note', /^Solved in 2 moves/);
+  await page.keyboard.press('u');
+  await reads(page, '.readings .reading:nth-child(1)', /^1moves/);
+  await page.keyboard.press('u');
+  await reads(page, '.readings .reading:nth-child(1)', /^0moves/);
+  await page.keyboard.press('r');
+  await page.keyboard.press('r');
+  await reads(page, '.note', /^Solved in 2 moves/);
+});
+
+test('around the edges of a torus', async () => {
+  const page = await visit('play?p=1+2+3/4+5+6/0+8+7&torus=1');
+  await press(page, 7);
+  await reads(page, '.readings .reading:nth-child(1)', /^1moves/);
+  assert.equal(await piece(page, 7).getAttribute('transform'), 'translate(0 200)');
+  await reads(page, '.note', /^Solved/);
+});
+
+test('by touch on a small screen', async () => {
+  const page = await visit(NEAR, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await piece(page, 5).tap();
+  await piece(page, 8).tap();
+  await reads(page, '.note', /^Solved in 2 moves/);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 360, `the page is ${wide} wide`);
+});
+
+test('blocks go around corners and not through others, counted in the metric', async () => {
+  const page = await visit('play?p=start:%0AA..%0A.B.%0Agoal:%0A...%0A..A&metric=finger');
+  const through = await drag(page, 'A', 1, 1);
+  await through.drop();
+  await page.waitForTimeout(150);
+  const at = await piece(page, 'A').getAttribute('transform');
+  assert.ok(at !== 'translate(100 100)', 'B is there');
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await reads(page, '.readings .reading:nth-child(1)', /^0moves/);
+  await piece(page, 'A').focus();
+  await page.keyboard.press('ArrowRight');
+  await piece(page, 'A').focus();
+  await page.keyboard.press('ArrowRight');
+  await piece(page, 'A').focus();
+  await page.keyboard.press('ArrowDown');
+  await reads(page, '.note', /^Solved in 1 moves/);
+});
+
+test('hint and distance are about the position on the board', async () => {
+  const page = await visit(NEAR);
+  await page.keyboard.press('f');
+  await reads(page, '.readings .reading:nth-child(4)', /^2moves to go/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('h');
+  await reads(page, '.note', /^Move 2 up/);
+  await reads(page, '.readings .reading:nth-child(4)', /^3moves to go/);
+  assert.equal(await page.locator('.hinted').count(), 1);
+});
+
+test('the same seed, the same scramble; the address keeps the game', async () => {
+  const page = await visit(NEAR);
+  await page.getByLabel('Seed').fill('42');
+  await page.getByRole('button', { name: 'Scramble' }).click();
+  await page.waitForURL(/at=/);
+  const first = page.url();
+  await piece(page, 1).waitFor();
+  const labels = () => page.locator('[data-piece]').evaluateAll((all) => all.map((g) => g.getAttribute('aria-label')).sort());
+  const board = await labels();
+  await page.reload();
+  await piece(page, 1).waitFor();
+  assert.deepEqual(await labels(), board);
+  const again = await visit(NEAR);
+  await again.getByLabel('Seed').fill('42');
+  await again.getByRole('button', { name: 'Scramble' }).click();
+  await again.waitForURL(/at=/);
+  assert.equal(new URL(again.url()).hash, new URL(first).hash);
+});

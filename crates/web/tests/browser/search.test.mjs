@@ -1,0 +1,138 @@
+// Stepping through searches, and comparing them with what the course program prints.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { reads, visit } from './harness.mjs';
+
+const TAQUIN = process.env.TAQUIN ?? new URL('../../../../target/debug/taquin', import.meta.url).pathname;
+
+/**
+ * What a list on the page holds, as `state f g h` lines.
+ * @param {import('playwright-core').Page} page
+ * @param {'open' | 'closed'} which
+ */
+async function list(page, which) {
+  const more = page.locator(`[data-list="${which}"] + .more`);
+  while (await more.count()) await more.click();
+  return page.locator(`[data-list="${which}"] .node`).evaluateAll((nodes) => nodes.map((node) => {
+    const { state, f, g, h } = /** @type {HTMLElement} */ (node).dataset;
+    return `${state} ${f} ${g} ${h}`;
+  }));
+}
+
+/** @param {import('playwright-core').Page} page */
+const lists = async (page) => ({ open: await list(page, 'open'), closed: await list(page, 'closed') });
+
+test('forwards and backwards show the same', async () => {
+  for (const method of ['a=a-star&h=manhattan', 'a=breadth-first', 'a=iterative-deepening', 'a=ida-star&h=manhattan', 'a=bidirectional']) {
+    const page = await visit(`search?p=1+2+3/4+6+8/7+5+0&${method}`);
+    await reads(page, '.lane > .note', /^Solved in 4 moves/);
+    const seen = [await lists(page)];
+    for (let step = 1; step <= 4; step += 1) {
+      await page.keyboard.press('ArrowRight');
+      await reads(page, '.timeline .counter', new RegExp(`^${step} /`));
+      seen.push(await lists(page));
+    }
+    for (let step = 3; step >= 0; step -= 1) {
+      await page.keyboard.press('ArrowLeft');
+      await reads(page, '.timeline .counter', new RegExp(`^${step} /`));
+      assert.deepEqual(await lists(page), seen[step], `${method}, step ${step}`);
+    }
+    await page.context().close();
+  }
+});
+
+test('OPEN and CLOSED are those of the course program', async () => {
+  const digits = '2 3 3 2 2 4 0 2 2 1 1 2 2 1 1 2 4 0 4 4'.split(' ');
+  for (const flag of ['200', '400']) {
+    const { stdout } = await promisify(execFile)(TAQUIN, ['course', 'klotski', flag, ...digits], { maxBuffer: 1 << 28 });
+    const iterations = stdout.split(/^iteration \d+\n/m).slice(1).map(parseIteration);
+    const page = await visit(`search?p=${digits.join('')}&a=course+klotski+${flag}`);
+    for (let step = 1; step <= Math.min(iterations.length, 12); step += 1) {
+      await page.keyboard.press('ArrowRight');
+      await reads(page, '.timeline .counter', new RegExp(`^${step} /`));
+      const expected = iterations[step - 1];
+      const shape = await shapes(page);
+      /** @param {string[]} lines */
+      const told = (lines) => lines.map((line) => `${toDigits(line.split(' ')[0], shape)} ${line.split(' ').slice(1).join(' ')}`).sort();
+      const now = await page.locator('.node.now').evaluate((node) => /** @type {HTMLElement} */ (node).dataset.state ?? '');
+      assert.equal(toDigits(now, shape), expected.node.split(' ')[0]);
+      if (expected.last) continue;
+      const { open, closed } = await lists(page);
+      assert.deepEqual(told(open), expected.open.sort(), `OPEN of iteration ${step}`);
+      assert.deepEqual(told(closed), expected.closed.sort(), `CLOSED of iteration ${step}`);
+    }
+    // Back again, to the first iteration.
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    assert.equal((await list(page, 'open')).length, iterations[0].open.length);
+    await page.context().close();
+  }
+});
+
+/** @param {string} text */
+function parseIteration(text) {
+  const [node, rest = ''] = text.split('OPEN\n');
+  const [open = '', closed = ''] = rest.split('CLOSED\n');
+  /** @param {string} part */
+  const nodes = (part) => [...part.matchAll(/^(\d{20})\n(?:\d{4}\n){5}(\d+ \d+ \d+)\n(?:\d{20}|null)\n/gm)].map((match) => `${match[1]} ${match[2]}`);
+  return { node: nodes(node)[0], open: nodes(open), closed: nodes(closed), last: rest === '' };
+}
+
+/**
+ * The digit of each piece: by its size and how it stands.
+ * @param {import('playwright-core').Page} page
+ */
+async function shapes(page) {
+  return page.locator('.node.now').evaluate((node) => /** @type {HTMLElement} */ (node).dataset.state ?? '').then((state) => {
+    const rows = state.split('/');
+    /** @type {Record<string, string>} */
+    const digit = { '.': '0' };
+    rows.forEach((row, r) => [...row].forEach((name, c) => {
+      if (name in digit) return;
+      const size = rows.join('').split(name).length - 1;
+      digit[name] = size === 4 ? '1' : size === 1 ? '4' : rows[r][c + 1] === name ? '3' : '2';
+    }));
+    return digit;
+  });
+}
+
+/** @param {string} state @param {Record<string, string>} digit */
+const toDigits = (state, digit) => [...state.replaceAll('/', '')].map((name) => digit[name]).join('');
+
+test('two searches side by side, with their counts', async () => {
+  const page = await visit('search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced');
+  await reads(page, '.lane > .note', /^Solved in 14 moves/);
+  await page.getByRole('button', { name: 'Compare with another' }).click();
+  await reads(page, '.lane:nth-child(2) > .note', /^Solved in 14 moves/);
+  await page.keyboard.press('End');
+  const [first, second] = await page.locator('.tally').allTextContents();
+  assert.match(first, /step\d+ \/ \d+/);
+  assert.notEqual(first, second);
+  assert.match(page.url(), /a2=ida-star/);
+  assert.match(await page.locator('.lane:nth-child(2) .tally').innerText(), /bound\s+14/);
+  await page.getByRole('button', { name: 'Close the second search' }).click();
+  assert.equal(await page.locator('.lane').count(), 1);
+});
+
+test('the prefix path is the way to the node in hand, a click in the tree goes there', async () => {
+  const page = await visit('search?p=1+2+3/4+6+8/7+5+0&a=iterative-deepening&step=9');
+  await reads(page, '.tally', /bound2/);
+  const path = await page.locator('.prefix li').count();
+  const g = Number(await page.locator('.node.now').getAttribute('data-g'));
+  assert.equal(path, g + 1);
+  await page.locator('.tree canvas').click({ position: { x: 400, y: 24 } });
+  await page.waitForTimeout(100);
+  assert.match(page.url(), /step=\d+/);
+});
+
+test('another method is recorded at once, from the first step', async () => {
+  const page = await visit('search?p=1+2+3/4+6+8/7+5+0&a=a-star&h=manhattan&step=3');
+  await reads(page, '.timeline .counter', /^3 \/ 5$/);
+  await page.getByLabel('Algorithm').selectOption('breadth-first');
+  await reads(page, '.timeline .counter', /^0 \/ \d\d/);
+  await page.getByLabel('Algorithm').selectOption('course solver');
+  assert.ok(await page.getByLabel('Heuristic').isDisabled());
+  await reads(page, '.timeline .counter', /^0 \/ 5$/);
+});
