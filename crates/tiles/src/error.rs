@@ -1,5 +1,7 @@
 //! What can be wrong with a board.
 
+use std::path::{Path, PathBuf};
+
 use crate::parse_error::ParseError;
 
 /// The errors of this crate.
@@ -85,7 +87,29 @@ pub enum Error {
         /// What the system says.
         message: String,
     },
+    /// A table file that is damaged, or something else.
+    #[error("{}: {what}", path.display())]
+    Table {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A file or folder that cannot be read or written.
+    #[error("{}: {message}", path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        message: String,
+    },
     /// A checkpoint that cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] crate::deepening::CheckpointError),
+}
+
+impl Error {
+    pub(crate) fn file(path: &Path, error: &std::io::Error) -> Self {
+        Error::File { path: path.to_owned(), message: error.to_string() }
+    }
 }

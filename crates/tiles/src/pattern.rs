@@ -3,19 +3,26 @@
 
 mod arrangement;
 mod build;
+mod bytes;
 mod catalogue;
+mod cover;
+mod file;
 mod partition;
 mod reader;
 mod space;
+mod store;
 mod symmetry;
 mod table;
 
 pub use arrangement::MOST_TILES;
 pub use build::{BuildProgress, Builder};
 pub use catalogue::{Entry, catalogue, entries_for, runs};
+pub use cover::{Cover, covers};
+pub use file::Head;
 pub use partition::{Lookup, Partition, canonical};
 pub(crate) use reader::{Reader, Standing};
 pub(crate) use space::elements;
 pub use space::{Cells, MOST_CELLS, Space};
+pub use store::{Listed, Store};
 pub use symmetry::Symmetry;
 pub use table::{Pattern, Summary, Table};

@@ -12,7 +12,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use memmap2::MmapMut;
+
 use super::arrangement::{Arrangements, Orders};
+use super::bytes::Bytes;
 use super::space::{Cells, Space, elements};
 use super::table::{Pattern, Summary, Table, WordBytes};
 
@@ -136,7 +139,7 @@ impl Builder {
             }
         }
         let summary = tally.summary();
-        Some(Table::new(self.space.clone(), pattern, search.table, summary))
+        Some(Table::new(self.space.clone(), pattern, Bytes::Memory(search.table), summary))
     }
 }
 
@@ -174,7 +177,7 @@ struct Search<'a, const OUTER: usize> {
     /// each covers the blocks of its parity, else each covers all.
     frontier: [Layer<OUTER>; 2],
     /// One or two planes of bits, the upper bit of the distance mod 4 first.
-    table: Vec<u8>,
+    table: MmapMut,
     seed: u64,
     terms: Vec<Vec<Term>>,
 }
@@ -211,7 +214,7 @@ impl<'a, const OUTER: usize> Search<'a, OUTER> {
         goal.words[local * rows + at.interleaving as usize][at.outer as usize] = 1 << at.inner;
         goal.live[local] = true;
         let seed = u64::from(space.blocks[block as usize].1.count_ones());
-        let table = vec![0; Table::bytes(space)];
+        let table = Bytes::zeros(Table::bytes(space));
         let terms = bit_permutations(&space.arrangements.inner);
         Search { builder, frontier, table, seed, terms }
     }

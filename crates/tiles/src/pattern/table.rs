@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::geometry::Geometry;
 
+use super::bytes::Bytes;
 use super::reader::Reader;
 use super::space::{Cells, MOST_CELLS, Space, elements};
 
@@ -82,7 +83,7 @@ pub(crate) struct WordBytes(pub(crate) usize);
 pub struct Table {
     space: Arc<Space>,
     pattern: Pattern,
-    bits: Vec<u8>,
+    bits: Bytes,
     summary: Summary,
 }
 
@@ -96,7 +97,7 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    pub(crate) fn new(space: Arc<Space>, pattern: Pattern, bits: Vec<u8>, summary: Summary) -> Self {
+    pub(crate) fn new(space: Arc<Space>, pattern: Pattern, bits: Bytes, summary: Summary) -> Self {
         debug_assert_eq!(bits.len(), Self::bytes(&space));
         Table { space, pattern, bits, summary }
     }

@@ -1,0 +1,158 @@
+//! A table as a file: a head of one page that says what it is, then its bytes, ready to be mapped.
+//!
+//! The head is `TAQTABLE`, the version, the board, the pattern, the length, what is known of the
+//! distances, the checksum (CRC-32) of the bytes and the checksum of the head itself. All numbers are
+//! little-endian. Files are written beside their place under a name of their own and renamed, so that
+//! under its name a file is whole or not there, whoever else writes the same one.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::geometry::Geometry;
+
+use super::bytes::Bytes;
+use super::space::{MOST_CELLS, Space, elements};
+use super::table::{Pattern, Summary, Table};
+
+const MAGIC: &[u8; 8] = b"TAQTABLE";
+
+/// Raised with every change of the format or of the order of the entries.
+const VERSION: u32 = 1;
+
+/// Where the bytes begin: a page, so that they can be mapped.
+const BODY: u64 = 4096;
+
+/// The bytes of the head that are used.
+const HEAD: usize = 76;
+
+/// What the head of a table file says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Head {
+    /// The board.
+    pub geometry: Geometry,
+    /// The tiles.
+    pub pattern: Pattern,
+    /// What is known of all distances.
+    pub summary: Summary,
+    /// The bytes of the table.
+    pub bytes: u64,
+    checksum: u32,
+}
+
+impl Head {
+    fn of(table: &Table) -> Self {
+        Head {
+            geometry: table.geometry(),
+            pattern: table.pattern(),
+            summary: table.summary(),
+            bytes: table.size() as u64,
+            checksum: crc32fast::hash(table.bits()),
+        }
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let Head { geometry, pattern, summary, .. } = self;
+        let mut bytes = MAGIC.to_vec();
+        let torus = u32::from(geometry.is_torus());
+        let fields = [VERSION, geometry.rows(), geometry.cols(), torus, pattern.blank(), pattern.tiles()];
+        bytes.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
+        bytes.extend(self.bytes.to_le_bytes());
+        bytes.extend(summary.states.to_le_bytes());
+        bytes.extend(summary.mean.to_bits().to_le_bytes());
+        bytes.extend(summary.largest.to_le_bytes());
+        bytes.extend(self.checksum.to_le_bytes());
+        // Room for what later versions may need.
+        bytes.resize(HEAD - 4, 0);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// What is wrong is said in words.
+    fn decode(bytes: &[u8; HEAD]) -> Result<Self, String> {
+        let four = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        let eight = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        if &bytes[..8] != MAGIC {
+            return Err("this is not a pattern table".into());
+        }
+        if four(8) != VERSION {
+            return Err(format!("it has version {}, this program reads {VERSION}", four(8)));
+        }
+        if crc32fast::hash(&bytes[..HEAD - 4]) != four(HEAD - 4) {
+            return Err("its head is damaged".into());
+        }
+        let (rows, cols, torus, blank, tiles) = (four(12), four(16), four(20), four(24), four(28));
+        let cells = rows.checked_mul(cols).filter(|cells| (2..=MOST_CELLS as u32).contains(cells));
+        let fits = cells.is_some_and(|cells| tiles != 0 && tiles >> cells == 0 && blank < cells);
+        if !fits || torus > 1 || tiles >> blank & 1 == 1 {
+            return Err("its head is of no board".into());
+        }
+        Ok(Head {
+            geometry: Geometry::new(rows, cols, torus == 1),
+            pattern: Pattern::new(elements(tiles), blank),
+            bytes: eight(32),
+            summary: Summary { states: eight(40), mean: f64::from_bits(eight(48)), largest: four(56) },
+            checksum: four(60),
+        })
+    }
+}
+
+/// Writes `table` to `path`.
+pub(crate) fn write(table: &Table, path: &Path) -> Result<(), Error> {
+    let failed = |error: io::Error| Error::file(path, &error);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder).map_err(failed)?;
+    let mut head = Head::of(table).encode();
+    head.resize(BODY as usize, 0);
+    file.write_all(&head).and_then(|()| file.write_all(table.bits())).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// How the names of files begin that are being written, or whose writer was killed.
+pub(crate) const UNFINISHED: &str = ".unfinished-";
+
+/// Reads the head of a table file.
+///
+/// # Errors
+/// If it cannot be read, or is no table of this version, or is cut short.
+pub(super) fn head(path: &Path) -> Result<Head, Error> {
+    open(path).map(|(_, head)| head)
+}
+
+fn open(path: &Path) -> Result<(File, Head), Error> {
+    let wrong = |what: String| Error::Table { path: path.to_owned(), what };
+    let mut file = File::open(path).map_err(|error| Error::file(path, &error))?;
+    let mut bytes = [0; HEAD];
+    file.read_exact(&mut bytes).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => wrong("this is not a pattern table".into()),
+        _ => Error::file(path, &error),
+    })?;
+    let head = Head::decode(&bytes).map_err(wrong)?;
+    let len = file.metadata().map_err(|error| Error::file(path, &error))?.len();
+    if len.checked_sub(BODY) != Some(head.bytes) {
+        return Err(wrong("it is cut short or too long".into()));
+    }
+    Ok((file, head))
+}
+
+/// Maps a table of `space`, all of whose bytes are checked.
+pub(crate) fn read(path: &PathBuf, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
+    let wrong = |what: &str| Error::Table { path: path.clone(), what: what.into() };
+    let (file, head) = open(path)?;
+    if head.geometry != space.geometry() || head.pattern != pattern {
+        return Err(wrong("it is the table of another pattern"));
+    }
+    if head.bytes != Table::bytes(space) as u64 {
+        return Err(wrong("it has not the size of this table"));
+    }
+    let bits = Bytes::map(&file, BODY, head.bytes as usize).map_err(|error| Error::file(path, &error))?;
+    if crc32fast::hash(&bits) != head.checksum {
+        return Err(wrong("its bytes are damaged: the checksum does not match"));
+    }
+    Ok(Table::new(space.clone(), pattern, bits, head.summary))
+}
