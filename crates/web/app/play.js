@@ -1,5 +1,5 @@
 // Play: move the pieces, count, undo, ask how far it is.
-import { along } from './shared/board.js';
+import { Board, along } from './shared/board.js';
 import { make } from './shared/dom.js';
 import * as engine from './engine.js';
 import { Hand } from './hand.js';
@@ -55,6 +55,7 @@ export class Play {
     this.seed = make('input', { type: 'number', min: 0, max: 999999, value: 1, 'aria-label': 'Seed' });
     this.note = make('p', { class: 'note', role: 'status' });
     this.stage = make('div', { class: 'stage' });
+    this.goal = make('figure', { class: 'goal' });
     /** @param {any} number @param {any} name */
     const reading = (number, name) => make('div', { class: 'reading' }, number, name);
     this.element = make('div', { class: 'play' },
@@ -72,6 +73,7 @@ export class Play {
           button('How far?', () => this.ask(false), 'F')),
         make('form', { class: 'row scramble', onsubmit: (/** @type {Event} */ event) => this.scramble(event) },
           make('label', {}, 'Seed ', this.seed), make('button', {}, 'Scramble')),
+        this.goal,
         make('details', { class: 'keys' }, make('summary', {}, 'Keys'),
           make('dl', {}, ...[['Arrows', 'push a tile, or the selected piece'], ['Tab', 'next piece that can move'], ['Enter', 'move or select it'], ['U, R', 'undo, redo'], ['H, F', 'hint, how far'], ['Esc', 'let go']]
             .flatMap(([key, what]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, what)])))));
@@ -94,6 +96,7 @@ export class Play {
     this.elapsed = 0;
     this.hand = new Hand(puzzle, (motions) => this.make(motions));
     this.stage.replaceChildren(this.hand.element);
+    this.goal.replaceChildren(...(puzzle.goal ? [make('figcaption', {}, 'Goal'), new Board(puzzle.goal).element] : []));
     this.learn(puzzle);
     if (puzzle.solvable === false) this.tell(`This cannot be solved: ${puzzle.reason?.replace(/^unsolvable: /, '')}.`, 'bad');
   }

@@ -137,6 +137,32 @@ async fn unsolvable_and_stopped_are_answers_too() {
 }
 
 #[tokio::test]
+async fn a_client_that_goes_away_ends_its_search_and_a_crowd_is_told_so() {
+    let settings = Settings { running: 1, waiting: 1, time: Duration::from_secs(60), ..Settings::default() };
+    let app = router(&settings);
+    let hard = json!({
+        "puzzle": { "text": "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1" },
+        "algorithm": "iterative-deepening"
+    });
+    let ask = |body: &Value| app.clone().oneshot(post("solve", body));
+    let first = ask(&hard).await.expect("a router always answers");
+    assert_eq!(first.status(), StatusCode::OK);
+    let near = json!({ "puzzle": { "text": "1 2 3 / 4 0 6 / 7 5 8" } });
+    let (mut one, mut other) = (tokio::spawn(ask(&near)), tokio::spawn(ask(&near)));
+    // One of the two waits for its turn; the other finds no place to wait.
+    let (refused, waiting) = tokio::select! {
+        refused = &mut one => (refused, other),
+        refused = &mut other => (refused, one),
+    };
+    let refused = refused.expect("no panic").expect("a router always answers");
+    assert_eq!(refused.status(), StatusCode::SERVICE_UNAVAILABLE);
+    assert!(refused.headers().contains_key(header::RETRY_AFTER));
+    drop(first);
+    let second = waiting.await.expect("no panic").expect("a router always answers");
+    assert!(text(second).await.contains("\"outcome\":\"solved\""));
+}
+
+#[tokio::test]
 async fn a_search_is_traced_and_a_space_surveyed() {
     let puzzle = json!({ "text": "1 2 3 / 0 4 6 / 7 5 8" });
     let (_, trace) =

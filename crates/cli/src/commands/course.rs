@@ -41,9 +41,34 @@ pub(crate) fn run(command: &CourseCommand) -> anyhow::Result<ExitCode> {
 }
 
 fn start(program: Program, arguments: &[OsString]) -> ExitCode {
+    if program == Program::Visualizer
+        && has_screen()
+        && std::io::stdout().is_terminal()
+        && let Some(code) = show(arguments)
+    {
+        return code;
+    }
     let (mut out, mut err) = (std::io::stdout().lock(), std::io::stderr().lock());
     let mut settings = Settings { terminal: out.is_terminal(), ..Settings::default() };
     // Without a handler Ctrl-C still ends the program, only less politely.
     settings.limits.cancel = stop::on_interrupt().ok();
     ExitCode::from(taquin_courses::run(program, arguments, &settings, &mut out, &mut err))
+}
+
+/// Whether a browser has somewhere to appear.
+fn has_screen() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
+/// Opens the solution of the board in the browser; `None` where there is none, which the program
+/// itself then says best.
+fn show(arguments: &[OsString]) -> Option<ExitCode> {
+    let [file] = arguments else { return None };
+    let text = std::fs::read_to_string(file).ok()?;
+    let instance = taquin::Instance::parse(&text, &taquin::Hints::default()).ok()?;
+    if !matches!(&instance, taquin::Instance::Tiles(tiles) if tiles.solvability().is_solvable()) {
+        return None;
+    }
+    super::visualize::show(&instance, None, None, false).ok()
 }
