@@ -19,6 +19,7 @@
 mod bits;
 mod board;
 mod cells;
+pub mod constructive;
 pub mod deepening;
 mod error;
 mod exhaustive;

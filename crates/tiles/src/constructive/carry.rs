@@ -1,0 +1,131 @@
+//! Carries one tile a long way: the blank goes in front of it, the tile steps into the blank, and so
+//! on. The ways of the blank are the cheapest, counting what they do to the other tiles.
+
+use super::fence::Fence;
+use super::lens::{Lens, Step};
+use super::play::Play;
+use super::slate::{Slate, Spot, opposite};
+use crate::geometry::{Direction, Geometry};
+
+/// What a step costs that brings no tile nearer and takes none away.
+const MOVE: i32 = 16;
+
+/// What a step costs more that moves a tile which is being brought home.
+const DISTURB: i32 = 48;
+
+/// The blank goes no further than this in one search.
+const LEG: i64 = 200;
+
+/// What the blank must heed on its ways.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Care<'a> {
+    /// Where it may go.
+    pub(super) fence: &'a Fence,
+    /// The homes of the tiles that had better stay where they are.
+    pub(super) group: &'a [Spot],
+    /// What it is worth to bring any other tile a step nearer, in sixteenths of a move.
+    pub(super) worth: i32,
+}
+
+/// The carrier, with the memory it uses again and again.
+#[derive(Debug, Default)]
+pub(super) struct Carrier {
+    lens: Lens,
+    path: Vec<Direction>,
+}
+
+impl Carrier {
+    /// The cells looked at since the count was last taken.
+    pub(super) fn visited(&mut self) -> &mut u64 {
+        &mut self.lens.visited
+    }
+
+    /// Carries the tile with this home until it is at most `near` rows and columns away from it.
+    pub(super) fn bring(&mut self, play: &mut Play<'_, '_, '_>, care: Care<'_>, home: Spot, near: i64) {
+        loop {
+            let slate = &*play.slate;
+            let at = slate.find(home);
+            let (rows, cols) = displacement(slate, care.fence, at, home);
+            let vertical = if rows < 0 { Direction::Up } else { Direction::Down };
+            let sideways = if cols < 0 { Direction::Left } else { Direction::Right };
+            let way = |direction| care.fence.distance(slate, slate.blank(), slate.step(at, direction));
+            let direction = match (rows.abs() > near, cols.abs() > near) {
+                (false, false) => return,
+                (true, false) => vertical,
+                (false, true) => sideways,
+                (true, true) if way(vertical) <= way(sideways) => vertical,
+                (true, true) => sideways,
+            };
+            let ahead = slate.step(at, direction);
+            self.fetch(play, care, ahead, 0, Some(at));
+            play.go(opposite(direction));
+        }
+    }
+
+    /// Brings the blank within `near` rows and columns of `goal`, not over the cell `avoid`.
+    pub(super) fn fetch(
+        &mut self,
+        play: &mut Play<'_, '_, '_>,
+        care: Care<'_>,
+        goal: Spot,
+        near: i64,
+        avoid: Option<Spot>,
+    ) {
+        loop {
+            let blank = play.slate.blank();
+            let (rows, cols) = displacement(play.slate, care.fence, blank, goal);
+            if rows.abs() <= near && cols.abs() <= near {
+                return;
+            }
+            if rows.abs().max(cols.abs()) > LEG {
+                let leg = shifted(play.slate, blank, rows.clamp(-LEG, LEG), cols.clamp(-LEG, LEG));
+                self.route(play.slate, care, leg, 2, avoid);
+            } else {
+                self.route(play.slate, care, goal, near, avoid);
+            }
+            play.follow(&self.path);
+        }
+    }
+
+    /// Finds the cheapest way, in a rectangle that grows until there is one.
+    fn route(&mut self, slate: &Slate, care: Care<'_>, goal: Spot, near: i64, avoid: Option<Spot>) {
+        let fence = care.fence;
+        let cost = |step: Step| {
+            if !fence.is_free(step.to) || Some(step.to) == avoid {
+                return None;
+            }
+            let nearer =
+                fence.distance(slate, step.to, step.home) - fence.distance(slate, step.from, step.home);
+            let disturb = if care.group.contains(&step.home) { DISTURB } else { 0 };
+            Some((MOVE + disturb - care.worth * nearer) as u32)
+        };
+        let is_goal = |spot: Spot| {
+            let (rows, cols) = displacement(slate, fence, spot, goal);
+            rows.abs() <= near && cols.abs() <= near
+        };
+        let mut margin = 2;
+        loop {
+            let (rows, cols) = fence.frame(slate, [slate.blank(), goal].into_iter(), margin);
+            self.lens.aim(slate, rows, cols);
+            if self.lens.cheapest(slate, slate.blank(), cost, is_goal, &mut self.path) {
+                return;
+            }
+            assert!(margin <= Geometry::MAX_SIDE, "the free cells are connected");
+            margin *= 2;
+        }
+    }
+}
+
+/// The signed rows and columns from a tile to its home. A tile on the line that is being filled goes
+/// along it, for the other way around is barred.
+pub(super) fn displacement(slate: &Slate, fence: &Fence, at: Spot, home: Spot) -> (i64, i64) {
+    let rows = i64::from(home.row()) - i64::from(at.row());
+    let direct = i64::from(home.col()) - i64::from(at.col());
+    (rows, if fence.is_on_line(at) { direct } else { fence.columns(slate, at, home) })
+}
+
+/// The cell so many rows and columns away, which lies on the board.
+fn shifted(slate: &Slate, spot: Spot, rows: i64, cols: i64) -> Spot {
+    let col = (i64::from(spot.col()) + cols).rem_euclid(slate.cols().into());
+    Spot::new((i64::from(spot.row()) + rows) as u32, col as u32)
+}

@@ -1,0 +1,238 @@
+//! The second phase: the tiles go home line by line, from the edges inwards, and what is home is not
+//! touched again. The last rectangle, with the home of the blank in it, is solved exactly.
+//!
+//! Lines are filled to and fro, so that the blank is always near, and a few tiles at a time
+//! ([`Window`]). The last two cells of a line are always filled together: one cell alone between
+//! filled ones could not be reached any more.
+//!
+//! On a torus the first line cuts the rows open, and the columns are joined until the last rows. On
+//! an odd side a way around changes the parity that a flat board keeps, so that is set right when no
+//! way leads around any more.
+
+use std::ops::Range;
+
+use taquin_search::Limit;
+
+use super::carry::{Care, Carrier, displacement};
+use super::exact::{self, Exact, Puzzle};
+use super::fence::{Fence, Line};
+use super::play::Play;
+use super::slate::{BLANK, Slate, Spot};
+use super::window::{MOST_TILES, Window, WindowStyle};
+use crate::geometry::Direction;
+
+/// The sides of the last rectangle.
+const LAST: u32 = 3;
+
+/// A tile this near to its home fits into the window.
+const NEAR: i64 = 3;
+
+/// How to finish.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FinishStyle {
+    /// How many tiles are brought home together, at most [`MOST_TILES`].
+    pub(super) group: u32,
+    pub(super) window: WindowStyle,
+}
+
+/// The second phase, with the memory it uses again and again.
+#[derive(Debug, Default)]
+pub(super) struct Finisher {
+    window: Window,
+    carrier: Carrier,
+    path: Vec<Direction>,
+}
+
+/// How far the second phase has come.
+#[derive(Clone, Debug)]
+pub(super) struct Progress {
+    fence: Fence,
+    last_rows: Range<u32>,
+    last_cols: Range<u32>,
+}
+
+impl Progress {
+    /// Begins the second phase: nothing is home for good.
+    pub(super) fn begin(play: &mut Play<'_, '_, '_>) -> Self {
+        let (rows, cols, torus) = (play.slate.rows(), play.slate.cols(), play.slate.is_torus());
+        play.slate.index();
+        if torus && cols % 2 == 0 && rows % 2 == 1 && play.slate.is_odd() {
+            go_around(play, Direction::Down, rows);
+        }
+        let home = play.slate.blank_home();
+        Progress {
+            fence: Fence { rows: 0..rows, cols: 0..cols, around: torus, line: None },
+            last_rows: last(home.row(), rows),
+            last_cols: last(home.col(), cols),
+        }
+    }
+}
+
+impl Finisher {
+    /// Fills the next line, or solves what is left when there is none; says whether there was.
+    pub(super) fn line(
+        &mut self,
+        progress: &mut Progress,
+        play: &mut Play<'_, '_, '_>,
+        style: &FinishStyle,
+    ) -> Result<bool, Limit> {
+        let Progress { fence, last_rows, last_cols } = progress;
+        let (rows, cols) = (fence.rows.clone(), fence.cols.clone());
+        if rows == *last_rows && std::mem::take(&mut fence.around) && cols.end % 2 == 1 && play.slate.is_odd()
+        {
+            go_around(play, Direction::Right, cols.end);
+        }
+        let (row, col, rest) = if rows != *last_rows {
+            let (row, rest) = peel(&rows, last_rows);
+            (row, cols.clone(), (rest, cols))
+        } else if cols != *last_cols {
+            let (col, rest) = peel(&cols, last_cols);
+            (rows.clone(), col, (rows, rest))
+        } else {
+            end(play, fence);
+            return Ok(false);
+        };
+        let (first, last) = (Spot::new(row.start, col.start), Spot::new(row.end - 1, col.end - 1));
+        let line = nearer_end(play.slate, first, last);
+        self.fill(fence, line, play, style)?;
+        (fence.rows, fence.cols) = rest;
+        Ok(true)
+    }
+
+    /// Fills one line and leaves no line in the fence.
+    fn fill(
+        &mut self,
+        fence: &mut Fence,
+        line: Line,
+        play: &mut Play<'_, '_, '_>,
+        style: &FinishStyle,
+    ) -> Result<(), Limit> {
+        let mut filled = 0;
+        while filled < line.len {
+            fence.line = Some((line, filled));
+            let left = line.len - filled;
+            let mut size = portion(style.group, left);
+            let homes: [Spot; MOST_TILES] =
+                std::array::from_fn(|place| line.spot(filled + (place as u32).min(left - 1)));
+            while !self.place(fence, &homes[..size as usize], play, style.window) {
+                size = portion(size - 1, left);
+            }
+            filled += size;
+            play.count(&mut self.window.expanded)?;
+            play.count(self.carrier.visited())?;
+        }
+        fence.line = None;
+        Ok(())
+    }
+
+    /// Brings the tiles with these homes home. With more than two it may fail.
+    fn place(
+        &mut self,
+        fence: &Fence,
+        homes: &[Spot],
+        play: &mut Play<'_, '_, '_>,
+        mut style: WindowStyle,
+    ) -> bool {
+        let care = Care { fence, group: homes, worth: style.worth };
+        for attempt in 0..8 {
+            if homes.iter().all(|&home| play.slate.find(home) == home) {
+                return true;
+            }
+            for &home in homes {
+                self.carrier.bring(play, care, home, NEAR);
+            }
+            self.gather(play, care);
+            if self.window.solve(play.slate, fence, homes, style, &mut self.path) {
+                play.follow(&self.path);
+                return true;
+            }
+            if homes.len() > 2 {
+                return false;
+            }
+            // Two tiles can be brought home within any window that holds a little more than them.
+            style.nodes = usize::MAX;
+            style.margin = 1 + attempt % 3;
+        }
+        panic!("two tiles fit into a window and can be brought home there");
+    }
+
+    /// Brings the blank near one of the tiles of the group or its home.
+    fn gather(&mut self, play: &mut Play<'_, '_, '_>, care: Care<'_>) {
+        let slate = &*play.slate;
+        let far = |spot: &Spot| {
+            let (rows, cols) = displacement(slate, care.fence, slate.blank(), *spot);
+            rows.abs().max(cols.abs())
+        };
+        let spots = care.group.iter().flat_map(|&home| [home, slate.find(home)]);
+        let nearest = spots.min_by_key(far).expect("there are tiles");
+        self.carrier.fetch(play, care, nearest, 2, None);
+    }
+}
+
+/// Solves what is left within the fence.
+fn end(play: &mut Play<'_, '_, '_>, fence: &Fence) {
+    let slate = &*play.slate;
+    let (height, width) = (fence.rows.len(), fence.cols.len());
+    let cell = |spot: Spot| {
+        let (row, col) = (spot.row() - fence.rows.start, spot.col() - fence.cols.start);
+        row as usize * width + col as usize
+    };
+    let mut goals = [0; exact::MOST_CELLS];
+    for row in fence.rows.clone() {
+        for col in fence.cols.clone() {
+            let home = match slate.home(row, col) {
+                BLANK => slate.blank_home(),
+                home => home,
+            };
+            goals[cell(Spot::new(row, col))] = cell(home) as u8;
+        }
+    }
+    let puzzle = Puzzle { height, width, goals, blank: cell(slate.blank()) };
+    play.follow(Exact::new(puzzle).solve());
+}
+
+/// How many of the cells left to fill at once: all, or so many that not one alone is left.
+fn portion(group: u32, left: u32) -> u32 {
+    match left {
+        ..=2 => left,
+        _ if group >= left => left,
+        _ if left - group == 1 => group - 1,
+        _ => group.max(1),
+    }
+}
+
+/// One line off the end of a side that is not yet in its last place, and what remains.
+fn peel(side: &Range<u32>, last: &Range<u32>) -> (Range<u32>, Range<u32>) {
+    if side.start < last.start {
+        (side.start..side.start + 1, side.start + 1..side.end)
+    } else {
+        (side.end - 1..side.end, side.start..side.end - 1)
+    }
+}
+
+/// The place of the last rectangle along a side: around the home of the blank.
+fn last(blank: u32, side: u32) -> Range<u32> {
+    let len = side.min(LAST);
+    let first = blank.saturating_sub(1).min(side - len);
+    first..first + len
+}
+
+/// The line between two cells, from that which is nearer to the blank.
+fn nearer_end(slate: &Slate, a: Spot, b: Spot) -> Line {
+    let blank = slate.blank();
+    let far = |spot: Spot| spot.row().abs_diff(blank.row()) + spot.col().abs_diff(blank.col());
+    let len = b.row() - a.row() + b.col() - a.col() + 1;
+    match (far(a) <= far(b), a.row() == b.row()) {
+        (true, true) => Line { first: a, along: Direction::Right, len },
+        (true, false) => Line { first: a, along: Direction::Down, len },
+        (false, true) => Line { first: b, along: Direction::Left, len },
+        (false, false) => Line { first: b, along: Direction::Up, len },
+    }
+}
+
+/// Takes the blank once around a joined side: with an odd side that is an odd permutation.
+fn go_around(play: &mut Play<'_, '_, '_>, direction: Direction, side: u32) {
+    for _ in 0..side {
+        play.go(direction);
+    }
+}

@@ -1,0 +1,44 @@
+//! Boards whose cells form a line or a ring. There is nothing to choose but the direction.
+
+use super::trail::Trail;
+use crate::board::Board;
+use crate::geometry::{Cell, Direction, Geometry};
+use crate::goal::GoalCells;
+
+/// Walks the blank along a line, from its place to its goal.
+pub(super) fn line(geometry: &Geometry, start: &Board, goal: &GoalCells, trail: &mut Trail<'_>) {
+    let (from, to) = (i64::from(start.blank()), i64::from(goal.cell(0)));
+    walk(geometry, start.blank(), to - from, trail);
+}
+
+/// Walks the blank around a ring of n cells, the shorter way.
+///
+/// With every step the blank takes the next place and the next of the n - 1 tiles after it: so the
+/// number of steps is known modulo n and modulo n - 1.
+pub(super) fn ring(geometry: &Geometry, start: &Board, goal: &GoalCells, trail: &mut Trail<'_>) {
+    let cells = i64::from(geometry.cells());
+    let place = |cell: Cell| i64::from(geometry.around(cell));
+    let (from, to) = (place(start.blank()), place(goal.cell(0)));
+    // The tile that must come first after the blank, and how many come before it now.
+    let tile_at = |offset: i64| start.tiles()[geometry.around(((from + offset) % cells) as u32) as usize];
+    let first = (to + 1) % cells;
+    let before = (1..cells).position(|offset| place(goal.cell(tile_at(offset))) == first);
+    let before = before.expect("every place but the blank's has a tile") as i64;
+    let steps = (to - from).rem_euclid(cells);
+    let forward = steps + cells * (before - steps).rem_euclid(cells - 1);
+    let back = cells * (cells - 1) - forward;
+    walk(geometry, start.blank(), if forward <= back { forward } else { -back }, trail);
+}
+
+/// Goes so many places forward, or back if less than none.
+fn walk(geometry: &Geometry, start: Cell, steps: i64, trail: &mut Trail<'_>) {
+    let cells = i64::from(geometry.cells());
+    let mut here = start;
+    for _ in 0..steps.abs() {
+        let place = i64::from(geometry.around(here)) + steps.signum();
+        let next = geometry.around(place.rem_euclid(cells) as u32);
+        let toward = |&direction: &Direction| geometry.neighbor(here, direction) == Some(next);
+        trail.push(Direction::ALL.into_iter().find(toward).expect("neighbours on the ring touch"));
+        here = next;
+    }
+}

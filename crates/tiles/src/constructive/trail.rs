@@ -1,0 +1,50 @@
+//! The moves as they are found: handed on in chunks, so that a solution of a thousand million moves
+//! is never held.
+
+use super::slate::opposite;
+use crate::geometry::Direction;
+
+/// So many moves are handed on at a time.
+const CHUNK: usize = 1 << 14;
+
+/// Takes moves, drops those that undo the one before, and hands the rest on.
+pub(super) struct Trail<'a> {
+    pending: Vec<Direction>,
+    handed_on: u64,
+    sink: &'a mut dyn FnMut(&[Direction]),
+}
+
+impl<'a> Trail<'a> {
+    pub(super) fn new(sink: &'a mut dyn FnMut(&[Direction])) -> Self {
+        Trail { pending: Vec::with_capacity(2 * CHUNK), handed_on: 0, sink }
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, direction: Direction) {
+        if self.pending.last() == Some(&opposite(direction)) {
+            self.pending.pop();
+            return;
+        }
+        self.pending.push(direction);
+        if self.pending.len() == 2 * CHUNK {
+            self.hand_on(CHUNK);
+        }
+    }
+
+    /// The moves so far.
+    pub(super) fn len(&self) -> u64 {
+        self.handed_on + self.pending.len() as u64
+    }
+
+    /// Hands on what is left.
+    pub(super) fn finish(mut self) -> u64 {
+        self.hand_on(self.pending.len());
+        self.handed_on
+    }
+
+    fn hand_on(&mut self, count: usize) {
+        (self.sink)(&self.pending[..count]);
+        self.pending.drain(..count);
+        self.handed_on += count as u64;
+    }
+}
