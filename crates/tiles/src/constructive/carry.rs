@@ -2,7 +2,7 @@
 //! on. The ways of the blank are the cheapest, counting what they do to the other tiles.
 
 use super::fence::Fence;
-use super::lens::{Lens, Step};
+use super::lens::{Lens, Step, Toll};
 use super::play::Play;
 use super::slate::{Slate, Spot, opposite};
 use crate::geometry::{Direction, Geometry};
@@ -25,6 +25,25 @@ pub(super) struct Care<'a> {
     pub(super) group: &'a [Spot],
     /// What it is worth to bring any other tile a step nearer, in sixteenths of a move.
     pub(super) worth: i32,
+}
+
+/// What the steps of the blank cost on its way.
+struct CarryToll<'a> {
+    slate: &'a Slate,
+    care: Care<'a>,
+    avoid: Option<Spot>,
+}
+
+impl Toll for CarryToll<'_> {
+    fn cost(&self, step: Step) -> Option<u32> {
+        let fence = self.care.fence;
+        if !fence.is_free(step.to) || Some(step.to) == self.avoid {
+            return None;
+        }
+        let far = |at: Spot| fence.distance(self.slate, at, step.home);
+        let disturb = if self.care.group.contains(&step.home) { DISTURB } else { 0 };
+        Some((MOVE + disturb - self.care.worth * (far(step.to) - far(step.from))) as u32)
+    }
 }
 
 /// The carrier, with the memory it uses again and again.
@@ -90,15 +109,7 @@ impl Carrier {
     /// Finds the cheapest way, in a rectangle that grows until there is one.
     fn route(&mut self, slate: &Slate, care: Care<'_>, goal: Spot, near: i64, avoid: Option<Spot>) {
         let fence = care.fence;
-        let cost = |step: Step| {
-            if !fence.is_free(step.to) || Some(step.to) == avoid {
-                return None;
-            }
-            let nearer =
-                fence.distance(slate, step.to, step.home) - fence.distance(slate, step.from, step.home);
-            let disturb = if care.group.contains(&step.home) { DISTURB } else { 0 };
-            Some((MOVE + disturb - care.worth * nearer) as u32)
-        };
+        let toll = CarryToll { slate, care, avoid };
         let is_goal = |spot: Spot| {
             let (rows, cols) = displacement(slate, fence, spot, goal);
             rows.abs() <= near && cols.abs() <= near
@@ -107,7 +118,7 @@ impl Carrier {
         loop {
             let (rows, cols) = fence.frame(slate, [slate.blank(), goal].into_iter(), margin);
             self.lens.aim(slate, rows, cols);
-            if self.lens.cheapest(slate, slate.blank(), cost, is_goal, &mut self.path) {
+            if self.lens.cheapest(slate, slate.blank(), &toll, is_goal, &mut self.path) {
                 return;
             }
             assert!(margin <= Geometry::MAX_SIDE, "the free cells are connected");

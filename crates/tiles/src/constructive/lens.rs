@@ -1,23 +1,22 @@
 //! A rectangle of the board, seen through its own small coordinates, and the cheapest way of the
 //! blank across it.
 //!
-//! On a torus the rectangle may lie across the edges; it never holds a cell twice.
+//! On a torus the rectangle may lie across the edges; it never holds a cell twice. A wall of one cell
+//! stands around it, so that a step needs no look at the edges: to the right of every row, where it
+//! serves the next row on its left as well, above and below.
 
 use super::buckets::Buckets;
-use super::slate::{Slate, Spot};
+use super::slate::{BLANK, Slate, Spot, opposite};
 use crate::geometry::Direction;
 
 /// No way leads here yet.
 const FAR: u32 = u32::MAX;
 
-/// A cell of the rectangle: its row and column there, in one number.
+/// The place of the wall on the board.
+const NOWHERE: Spot = BLANK;
+
+/// A cell of the rectangle or of the wall: its number, counted row by row.
 pub(super) type Local = u32;
-
-/// The width in bits of the column in a [`Local`].
-const SHIFT: u32 = 9;
-
-/// The most rows or columns of the rectangle.
-pub(super) const SPAN: u32 = 1 << SHIFT;
 
 /// A part of one side: where it begins, and how many cells long it is.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +32,12 @@ impl Part {
         let (low, high, side) = (low - margin, high + margin, i64::from(len));
         let (low, high) =
             if joined { (low, high.min(low + side - 1)) } else { (low.max(0), high.min(side - 1)) };
-        let most = i64::from(SPAN);
-        Part { first: low.rem_euclid(side) as u32, len: (high - low + 1).clamp(1, most) as u32 }
+        Part { first: low.rem_euclid(side) as u32, len: (high - low + 1).max(1) as u32 }
+    }
+
+    /// The places on a side of `len` cells.
+    fn places(self, len: u32) -> impl Iterator<Item = u32> {
+        (self.first..self.first + self.len).map(move |at| if at < len { at } else { at - len })
     }
 }
 
@@ -47,11 +50,28 @@ pub(super) struct Step {
     pub(super) direction: Direction,
 }
 
+/// What the steps of a way cost. A trait and not a closure, for it must be inlined where it is used.
+pub(super) trait Toll {
+    /// The cost of a step; nothing where it must not be taken.
+    fn cost(&self, step: Step) -> Option<u32>;
+}
+
+/// One cell seen through the lens: its place on the board and the home of its tile.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    spot: Spot,
+    home: Spot,
+}
+
 /// The rectangle and the ways across it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Lens {
-    rows: Vec<u32>,
-    cols: Vec<u32>,
+    rows: Part,
+    cols: Part,
+    /// From a cell to the one below it.
+    stride: u32,
+    seen: Vec<Seen>,
+    /// The cost of the way to each cell; nothing is cheaper than the wall.
     distance: Vec<u32>,
     came: Vec<Direction>,
     open: Buckets,
@@ -59,56 +79,79 @@ pub(super) struct Lens {
     pub(super) visited: u64,
 }
 
+impl Default for Lens {
+    fn default() -> Self {
+        let none = Part { first: 0, len: 0 };
+        Lens {
+            rows: none,
+            cols: none,
+            stride: 1,
+            seen: Vec::new(),
+            distance: Vec::new(),
+            came: Vec::new(),
+            open: Buckets::default(),
+            visited: 0,
+        }
+    }
+}
+
 impl Lens {
     /// Looks at these rows and columns.
     pub(super) fn aim(&mut self, slate: &Slate, rows: Part, cols: Part) {
-        let fill = |places: &mut Vec<u32>, part: Part, len: u32| {
-            places.clear();
-            places.extend((part.first..part.first + part.len).map(|at| if at < len { at } else { at - len }));
-        };
-        fill(&mut self.rows, rows, slate.rows());
-        fill(&mut self.cols, cols, slate.cols());
+        (self.rows, self.cols, self.stride) = (rows, cols, cols.len + 1);
+        let wall = Seen { spot: NOWHERE, home: NOWHERE };
+        let above = self.stride as usize;
+        self.seen.clear();
         self.distance.clear();
-        self.distance.resize(self.rows.len() << SHIFT, FAR);
-        self.came.resize(self.rows.len() << SHIFT, Direction::Up);
+        self.seen.resize(above, wall);
+        self.distance.resize(above, 0);
+        for row in rows.places(slate.rows()) {
+            let see = |col| Seen { spot: Spot::new(row, col), home: slate.home(row, col) };
+            self.seen.extend(cols.places(slate.cols()).map(see));
+            self.seen.push(wall);
+            self.distance.resize(self.seen.len() - 1, FAR);
+            self.distance.push(0);
+        }
+        self.seen.resize(self.seen.len() + above, wall);
+        self.distance.resize(self.seen.len(), 0);
+        self.came.resize(self.seen.len(), Direction::Up);
     }
 
     pub(super) fn size(&self) -> usize {
-        self.rows.len() << SHIFT
-    }
-
-    /// The place of a cell on the board.
-    #[inline]
-    pub(super) fn spot(&self, local: Local) -> Spot {
-        Spot::new(self.rows[(local >> SHIFT) as usize], self.cols[(local & (SPAN - 1)) as usize])
+        self.seen.len()
     }
 
     /// The cell of a place on the board, which lies within.
     pub(super) fn local(&self, spot: Spot, slate: &Slate) -> Local {
         let along = |at: u32, first: u32, len: u32| if at >= first { at - first } else { at + len - first };
-        let row = along(spot.row(), self.rows[0], slate.rows());
-        let col = along(spot.col(), self.cols[0], slate.cols());
-        debug_assert!((row as usize) < self.rows.len() && (col as usize) < self.cols.len());
-        row << SHIFT | col
+        let row = along(spot.row(), self.rows.first, slate.rows());
+        let col = along(spot.col(), self.cols.first, slate.cols());
+        debug_assert!(row < self.rows.len && col < self.cols.len);
+        (row + 1) * self.stride + col
     }
 
-    /// The next cell in `direction`, if it lies within.
-    #[inline]
-    pub(super) fn next(&self, local: Local, direction: Direction) -> Option<Local> {
-        let (row, col) = ((local >> SHIFT) as usize, (local & (SPAN - 1)) as usize);
+    /// The next cell in `direction`, which may be one of the wall.
+    #[inline(always)]
+    pub(super) fn next(&self, local: Local, direction: Direction) -> Local {
         match direction {
-            Direction::Up => (row > 0).then(|| local - SPAN),
-            Direction::Left => (col > 0).then(|| local - 1),
-            Direction::Down => (row + 1 < self.rows.len()).then_some(local + SPAN),
-            Direction::Right => (col + 1 < self.cols.len()).then_some(local + 1),
+            Direction::Up => local - self.stride,
+            Direction::Left => local - 1,
+            Direction::Down => local + self.stride,
+            Direction::Right => local + 1,
         }
     }
 
+    /// Whether a cell belongs to the wall.
+    #[inline(always)]
+    pub(super) fn is_wall(&self, local: Local) -> bool {
+        self.seen[local as usize].spot == NOWHERE
+    }
+
     /// The step of the blank from one cell to the next.
-    #[inline]
-    pub(super) fn step(&self, slate: &Slate, from: Local, to: Local, direction: Direction) -> Step {
-        let (from, to) = (self.spot(from), self.spot(to));
-        Step { home: slate.home(to.row(), to.col()), from, to, direction }
+    #[inline(always)]
+    pub(super) fn step(&self, from: Local, to: Local, direction: Direction) -> Step {
+        let Seen { spot, home } = self.seen[to as usize];
+        Step { home, from: self.seen[from as usize].spot, to: spot, direction }
     }
 
     /// Finds the cheapest way from `start` to a cell that `is_goal` and writes it to `path`. A step
@@ -118,7 +161,7 @@ impl Lens {
         &mut self,
         slate: &Slate,
         start: Spot,
-        cost: impl Fn(Step) -> Option<u32>,
+        toll: &impl Toll,
         is_goal: impl Fn(Spot) -> bool,
         path: &mut Vec<Direction>,
     ) -> bool {
@@ -131,24 +174,33 @@ impl Lens {
                 continue;
             }
             self.visited += 1;
-            if is_goal(self.spot(here)) {
+            if is_goal(self.seen[here as usize].spot) {
                 self.retrace(start, here, path);
                 return true;
             }
-            for direction in Direction::ALL {
-                let Some(next) = self.next(here, direction) else { continue };
-                if self.distance[next as usize] <= reached {
-                    continue;
-                }
-                let Some(cost) = cost(self.step(slate, here, next, direction)) else { continue };
-                if reached + cost < self.distance[next as usize] {
-                    self.distance[next as usize] = reached + cost;
-                    self.came[next as usize] = direction;
-                    self.open.push(reached + cost, next);
-                }
-            }
+            // One after the other, so that the compiler knows the direction in each.
+            self.relax(here, reached, Direction::Up, toll);
+            self.relax(here, reached, Direction::Left, toll);
+            self.relax(here, reached, Direction::Down, toll);
+            self.relax(here, reached, Direction::Right, toll);
         }
         false
+    }
+
+    /// Goes from a cell to the next if that is the cheapest way there so far.
+    #[inline(always)]
+    fn relax(&mut self, here: Local, reached: u32, ahead: Direction, toll: &impl Toll) {
+        let next = self.next(here, ahead);
+        let known = self.distance[next as usize];
+        if known <= reached {
+            return;
+        }
+        let Some(cost) = toll.cost(self.step(here, next, ahead)) else { return };
+        if reached + cost < known {
+            self.distance[next as usize] = reached + cost;
+            self.came[next as usize] = ahead;
+            self.open.push(reached + cost, next);
+        }
     }
 
     fn retrace(&self, start: Local, end: Local, path: &mut Vec<Direction>) {
@@ -157,7 +209,7 @@ impl Lens {
         while here != start {
             let direction = self.came[here as usize];
             path.push(direction);
-            here = self.next(here, super::slate::opposite(direction)).expect("the way came from within");
+            here = self.next(here, opposite(direction));
         }
         path.reverse();
     }

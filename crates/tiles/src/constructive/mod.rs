@@ -4,17 +4,21 @@
 //! blank sweeps over the board; in the second they go home line by line. Memory is linear in the
 //! board and time in the number of moves, so that a board of a million tiles streams its thousand
 //! million moves. With time left, many solutions are built at once and the best ones go on, and
-//! pieces of the best solution are rewritten with fewer moves.
+//! pieces of the best solution are rewritten with fewer moves; on a board of up to 64 cells the
+//! piece is the whole solution.
 //!
 //! ```
-//! use taquin_tiles::constructive::{NearOptions, solve_near};
+//! use taquin_search::Outcome;
+//! use taquin_tiles::constructive::{self, Options};
 //! use taquin_tiles::{Board, Geometry, GoalCells, RandomBoards};
 //!
 //! let grid = Geometry::new(12, 9, false);
 //! let goal = GoalCells::of(&Board::blank_last(12, 9));
 //! let start = RandomBoards::new(grid, goal.clone(), 1).next().unwrap();
-//! let near = solve_near(&grid, &start, &goal, &NearOptions::default(), &mut |_| {}).unwrap();
-//! assert!(near.lower_bound <= near.moves.len() as u64);
+//! let report = constructive::solve(&grid, &start, &goal, &Options::default(), &mut |_| {})?;
+//! let Outcome::Solved { cost, .. } = report.outcome else { unreachable!() };
+//! assert!(report.lower_bound <= cost);
+//! # Ok::<(), taquin_tiles::Error>(())
 //! ```
 
 mod buckets;
@@ -22,6 +26,7 @@ mod carry;
 mod exact;
 mod fence;
 mod finish;
+mod frame;
 mod lens;
 mod play;
 mod polish;
@@ -43,24 +48,26 @@ mod work;
 #[cfg(test)]
 mod tests;
 
-use taquin_search::{Limit, Limits};
+use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
 
 use self::replay::Replay;
-use self::rounds::Rounds;
+use self::rounds::{End, Rounds};
 use self::runner::{Runner, Tools};
 use self::slate::Slate;
 use self::style::Style;
 use self::trail::Trail;
 use self::work::Work;
 use crate::board::Board;
-use crate::geometry::{Direction, Geometry, Shape};
+use crate::error::Error;
+use crate::geometry::{Direction, Geometry};
 use crate::goal::GoalCells;
 use crate::heuristic::Manhattan;
 use crate::parity::solvability;
+use crate::puzzle::Move;
 
 /// How long and how hard to look for a short solution.
 #[derive(Clone, Debug, Default)]
-pub struct NearOptions {
+pub struct Options {
     /// Where to stop. The first solution is always finished, unless it is cancelled; the node limit
     /// is one on the work of the later rounds, which makes the answer the same on every machine.
     pub limits: Limits,
@@ -73,86 +80,96 @@ pub struct NearOptions {
 
 /// A solution on the way to a better one.
 #[derive(Clone, Copy, Debug)]
-pub struct NearProgress {
+pub struct Progress {
     /// Its moves.
-    pub len: u64,
+    pub moves: u64,
     /// The seconds since the start.
     pub seconds: f64,
 }
 
-/// A solution that is near the shortest.
-#[derive(Clone, Debug)]
-pub struct NearSolution {
-    /// The steps of the blank. They were made again on a board of their own and reached the goal.
-    pub moves: Vec<Direction>,
-    /// No solution has fewer moves than this.
-    pub lower_bound: u64,
-    /// The limit that ended the rounds early.
-    pub stopped: Option<Limit>,
-}
-
-/// A solution that was handed on while it was found.
-#[derive(Clone, Copy, Debug)]
-pub struct NearLength {
-    /// The number of moves.
-    pub len: u64,
+/// What came of a solution that was handed on while it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Streamed {
+    /// Whether it is solved, or which limit ended it before.
+    pub end: Result<(), Limit>,
+    /// The number of moves handed on.
+    pub moves: u64,
     /// No solution has fewer moves than this.
     pub lower_bound: u64,
 }
 
-/// Finds a solution and makes it shorter as long as the options allow. `progress` is told of the
-/// first solution and of every better one.
+/// Finds a solution and makes it shorter as long as the options allow. `watch` is told of the first
+/// solution and of every better one. The moves of the report were made again on a board of their own
+/// and reached the goal.
 ///
 /// # Errors
-/// The limit, if it was cancelled before there was a solution.
-///
-/// # Panics
-/// If the goal cannot be reached from `start`, see [`solvability`](crate::solvability()), or the
-/// board does not have the size of the grid.
-pub fn solve_near(
+/// If the start does not have the size of the grid.
+pub fn solve(
     geometry: &Geometry,
     start: &Board,
     goal: &GoalCells,
-    options: &NearOptions,
-    progress: &mut dyn FnMut(NearProgress),
-) -> Result<NearSolution, Limit> {
+    options: &Options,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Report<Move>, Error> {
+    geometry.expect_size(start)?;
+    if !solvability(geometry, start, goal).is_solvable() {
+        let stats = Stats::default();
+        return Ok(Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats });
+    }
     let patient = Limits { cancel: options.limits.cancel.clone(), ..Limits::default() };
     let mut work = Work::start(&patient);
     let mut rounds = Rounds::start(geometry, start, goal, options);
-    let mut first = Vec::new();
-    build(geometry, start, goal, &mut work, &mut |chunk| first.extend_from_slice(chunk))?;
-    progress(NearProgress { len: first.len() as u64, seconds: rounds.seconds() });
-    let (moves, stopped) = rounds.improve(first, work.done(), progress);
-    let mut replay = Replay::new(*geometry, start);
-    replay.follow(&moves);
-    assert!(replay.reached(goal), "a solution leads to the goal");
-    Ok(NearSolution { moves, lower_bound: lower_bound(geometry, start, goal), stopped })
+    let mut best = Vec::new();
+    let mut lower_bound = cost(lower_bound(geometry, start, goal));
+    let first = build(geometry, start, goal, &mut work, &mut |chunk| best.extend_from_slice(chunk));
+    let outcome = match first {
+        Err(limit) => Outcome::Stopped(limit),
+        Ok(moves) => {
+            watch(Progress { moves, seconds: rounds.seconds() });
+            if rounds.improve(&mut best, work.done(), watch) == End::Shortest {
+                lower_bound = cost(best.len() as u64);
+            }
+            let mut replay = Replay::new(*geometry, start);
+            let moves: Vec<Move> = best.iter().map(|&direction| replay.make(direction)).collect();
+            assert!(replay.reached(goal), "a solution leads to the goal");
+            Outcome::Solved { cost: cost(moves.len() as u64), moves }
+        }
+    };
+    let stats =
+        Stats { expanded: work.done() + rounds.done(), seconds: rounds.seconds(), ..Stats::default() };
+    Ok(Report { outcome, lower_bound, stats })
 }
 
 /// Finds a solution and hands its moves, the steps of the blank, on as they are found: for boards
-/// whose solutions are too long to hold. The moves are made again on a board of their own.
+/// whose solutions are too long to hold. Every move is made on a board of its own before it is handed
+/// on, and the last one must reach the goal there. The start must be solvable.
 ///
 /// # Errors
-/// The limit that was reached first.
+/// If the start does not have the size of the grid.
 ///
 /// # Panics
-/// If the goal cannot be reached from `start`, see [`solvability`](crate::solvability()), or the
-/// board does not have the size of the grid.
-pub fn stream_near(
+/// If the goal cannot be reached from `start`, see [`solvability`](crate::solvability()).
+pub fn stream(
     geometry: &Geometry,
     start: &Board,
     goal: &GoalCells,
     limits: &Limits,
-    sink: &mut dyn FnMut(&[Direction]),
-) -> Result<NearLength, Limit> {
+    sink: &mut dyn FnMut(&[Move]),
+) -> Result<Streamed, Error> {
+    geometry.expect_size(start)?;
+    assert!(solvability(geometry, start, goal).is_solvable(), "the goal can be reached");
     let mut work = Work::start(limits);
     let mut replay = Replay::new(*geometry, start);
-    let len = build(geometry, start, goal, &mut work, &mut |chunk| {
-        replay.follow(chunk);
-        sink(chunk);
-    })?;
-    assert!(replay.reached(goal), "a solution leads to the goal");
-    Ok(NearLength { len, lower_bound: lower_bound(geometry, start, goal) })
+    let (mut moves, mut handed_on) = (Vec::new(), 0);
+    let end = build(geometry, start, goal, &mut work, &mut |chunk| {
+        moves.clear();
+        moves.extend(chunk.iter().map(|&direction| replay.make(direction)));
+        handed_on += moves.len() as u64;
+        sink(&moves);
+    });
+    assert!(end.is_err() || replay.reached(goal), "a solution leads to the goal");
+    let lower_bound = lower_bound(geometry, start, goal);
+    Ok(Streamed { end: end.map(|_| ()), moves: handed_on, lower_bound })
 }
 
 /// Builds one solution the quick way and hands its moves on as they are found.
@@ -163,31 +180,38 @@ fn build(
     work: &mut Work<'_>,
     sink: &mut dyn FnMut(&[Direction]),
 ) -> Result<u64, Limit> {
-    assert!(solvability(geometry, start, goal).is_solvable(), "the goal can be reached");
     let mut trail = Trail::new(sink);
-    match geometry.shape() {
-        Shape::Line => strip::line(geometry, start, goal, &mut trail),
-        Shape::Ring => strip::ring(geometry, start, goal, &mut trail),
-        Shape::Bipartite | Shape::Odd => {
-            let mut runner = Runner::new(Slate::new(geometry, start, goal));
-            let mut tools = Tools::default();
-            for count in 0.. {
-                if runner.is_solved() {
-                    break;
-                }
-                runner.advance(&Style::quick(count), &mut tools, &mut trail, work)?;
-            }
+    if let Some(steps) = strip::steps(geometry, start, goal) {
+        strip::walk(geometry, start.blank(), steps, &mut trail);
+        return Ok(trail.finish());
+    }
+    let mut runner = Runner::new(Slate::new(geometry, start, goal));
+    let mut tools = Tools::default();
+    for count in 0.. {
+        if runner.is_solved() {
+            break;
         }
+        runner.advance(&Style::quick(count), &mut tools, &mut trail, work)?;
     }
     Ok(trail.finish())
 }
 
-/// The distance of all tiles, and one more where the blank's way shows that it cannot be that.
-fn lower_bound(geometry: &Geometry, start: &Board, goal: &GoalCells) -> u64 {
+/// No solution has fewer moves than this. On a line and on a ring it is exact; elsewhere it is the
+/// distance of all tiles, and one more where the blank's way shows that it cannot be that.
+#[must_use]
+pub fn lower_bound(geometry: &Geometry, start: &Board, goal: &GoalCells) -> u64 {
+    if let Some(steps) = strip::steps(geometry, start, goal) {
+        return steps.unsigned_abs();
+    }
     let distance = Manhattan::distance(geometry, start, goal);
     if !geometry.is_bipartite() {
         return distance;
     }
     let odd = geometry.color(start.blank()) != geometry.color(goal.cell(0));
     distance + (distance + u64::from(odd)) % 2
+}
+
+/// A number of moves as a cost.
+fn cost(moves: u64) -> Cost {
+    Cost::try_from(moves).unwrap_or(Cost::MAX)
 }

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 
 use taquin_search::Limit;
 
-use super::rewrite::{Frame, MOST_CELLS, Rewriter};
+use super::frame::{Frame, MOST_CELLS};
+use super::rewrite::{Rewrite, Rewriter};
 use super::slate::{Spot, opposite};
 use super::work::Work;
 use crate::geometry::{Direction, Geometry};
@@ -35,6 +36,11 @@ impl Polisher {
         Polisher { geometry, rewriter: Rewriter::default() }
     }
 
+    /// The search for fewer moves.
+    pub(super) fn rewriter(&mut self) -> &mut Rewriter {
+        &mut self.rewriter
+    }
+
     /// One pass over the moves of a blank that starts at `blank`. Where a limit ends it early the
     /// rest of the moves stays as it is.
     pub(super) fn pass(
@@ -51,12 +57,14 @@ impl Polisher {
         let mut limit = None;
         while !ahead.is_empty() {
             if limit.is_none() {
-                let pieces = ahead.make_contiguous();
-                if let Some((len, shorter)) = self.shorten(blank, pieces, style) {
-                    ahead.drain(..len);
-                    shorter.into_iter().rev().for_each(|direction| ahead.push_front(direction));
+                match self.shorten(blank, ahead.make_contiguous(), style, work) {
+                    Ok(Some((len, shorter))) => {
+                        ahead.drain(..len);
+                        shorter.into_iter().rev().for_each(|direction| ahead.push_front(direction));
+                    }
+                    Ok(None) => {}
+                    Err(reached) => limit = Some(reached),
                 }
-                limit = work.add(std::mem::take(&mut self.rewriter.expanded) + 1).err();
             }
             for _ in 0..style.stride {
                 let Some(direction) = ahead.pop_front() else { break };
@@ -84,7 +92,8 @@ impl Polisher {
         blank: Spot,
         moves: &[Direction],
         style: &PolishStyle,
-    ) -> Option<(usize, Vec<Direction>)> {
+        work: &mut Work<'_>,
+    ) -> Result<Option<(usize, Vec<Direction>)>, Limit> {
         let (rows, cols) = (i64::from(self.geometry.rows()), i64::from(self.geometry.cols()));
         let fits = |top: i64, bottom: i64, left: i64, right: i64| {
             let (height, width) = (bottom - top + 1, right - left + 1);
@@ -108,7 +117,7 @@ impl Polisher {
             len += 1;
         }
         if len < 6 {
-            return None;
+            return Ok(None);
         }
         // A margin on every side where there is room for it.
         let torus = self.geometry.is_torus();
@@ -126,9 +135,11 @@ impl Polisher {
                 (top, bottom, left, right) = (t, b, l, r);
             }
         }
-        let (height, width) = ((bottom - top + 1) as usize, (right - left + 1) as usize);
-        let frame = Frame { height, width, blank: (-top) as usize * width + (-left) as usize };
-        let shorter = self.rewriter.shorten(frame, &moves[..len], style.width, style.salt)?;
-        Some((len, shorter))
+        let grid = Geometry::new((bottom - top + 1) as u32, (right - left + 1) as u32, false);
+        let frame = Frame::new(&grid, (-top) as usize * grid.cols() as usize + (-left) as usize);
+        match self.rewriter.shorten(&frame, &moves[..len], style.width, style.salt, work)? {
+            Rewrite::Shorter(shorter) => Ok(Some((len, shorter))),
+            Rewrite::NotFound | Rewrite::Shortest => Ok(None),
+        }
     }
 }

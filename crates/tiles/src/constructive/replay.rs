@@ -3,33 +3,30 @@
 use crate::board::Board;
 use crate::geometry::{Direction, Geometry};
 use crate::goal::GoalCells;
+use crate::puzzle::Move;
 
 /// A board that follows moves of the blank.
 #[derive(Clone, Debug)]
 pub(super) struct Replay {
     geometry: Geometry,
     board: Board,
-    legal: bool,
 }
 
 impl Replay {
     pub(super) fn new(geometry: Geometry, start: &Board) -> Self {
-        Replay { geometry, board: start.clone(), legal: true }
+        Replay { geometry, board: start.clone() }
     }
 
-    /// Makes these moves.
-    pub(super) fn follow(&mut self, moves: &[Direction]) {
-        for &direction in moves {
-            match self.geometry.neighbor(self.board.blank(), direction) {
-                Some(next) => self.board.slide(next),
-                None => self.legal = false,
-            }
-        }
+    /// Moves the blank, which must be possible, and says what moved.
+    pub(super) fn make(&mut self, direction: Direction) -> Move {
+        let to = self.board.blank();
+        let from = self.geometry.neighbor(to, direction).expect("a solution stays on the board");
+        self.board.slide(from);
+        Move { from, to }
     }
 
-    /// Whether every move was possible and the goal is reached.
+    /// Whether the goal is reached.
     pub(super) fn reached(&self, goal: &GoalCells) -> bool {
-        let at_home = |(cell, &tile): (u32, &u32)| goal.cell(tile) == cell;
-        self.legal && (0..).zip(self.board.tiles()).all(at_home)
+        (0..).zip(self.board.tiles()).all(|(cell, &tile)| goal.cell(tile) == cell)
     }
 }

@@ -1,34 +1,29 @@
-//! A shorter way to do what a short piece of a solution does.
+//! A shorter way to do what a piece of a solution does.
 //!
 //! What a piece does is a permutation of the cells of a small rectangle, whatever the tiles are
 //! called. A breadth-first search that keeps the most promising nodes of every level, by the
-//! Manhattan distance to that permutation, looks for fewer moves. Nodes that cannot beat the piece
-//! are dropped, so that where the others fit the width nothing is missed and a failure is a proof.
+//! Manhattan distance to that permutation, looks for fewer moves (beam search). Nodes that cannot
+//! beat the piece are dropped, so that where the others fit the width nothing is missed and a failure
+//! is a proof.
 
-use super::slate::opposite;
+use taquin_search::Limit;
+
+use super::frame::{Frame, MOST_CELLS, NOWHERE};
+use super::work::Work;
 use crate::geometry::Direction;
 
-/// The most cells of the rectangle.
-pub(super) const MOST_CELLS: usize = 64;
+/// A node takes about as long as so many cells of the search for a way.
+const NODE_WORK: u64 = 3;
 
-/// A rectangle and the place of the blank in it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
-    pub(super) height: usize,
-    pub(super) width: usize,
-    pub(super) blank: usize,
-}
-
-impl Frame {
-    #[inline]
-    fn next(&self, cell: usize, direction: Direction) -> Option<usize> {
-        match direction {
-            Direction::Up => cell.checked_sub(self.width),
-            Direction::Left => (!cell.is_multiple_of(self.width)).then(|| cell - 1),
-            Direction::Down => (cell + self.width < self.height * self.width).then_some(cell + self.width),
-            Direction::Right => (!(cell + 1).is_multiple_of(self.width)).then_some(cell + 1),
-        }
-    }
+/// What came of the search for fewer moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Rewrite {
+    /// Fewer moves that do the same.
+    Shorter(Vec<Direction>),
+    /// None were found among the nodes that were kept.
+    NotFound,
+    /// There are none within the rectangle.
+    Shortest,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -36,16 +31,25 @@ struct Node {
     /// For each cell the goal of its tile.
     goals: [u8; MOST_CELLS],
     blank: u8,
-    came: Direction,
+    came: u8,
     distance: u16,
     hash: u64,
 }
 
 /// How a node was reached: from which node of the level before, and in which direction.
 #[derive(Clone, Copy, Debug)]
-struct Origin {
-    parent: u32,
-    direction: Direction,
+struct Origin(u32);
+
+impl Origin {
+    fn new(parent: u32, direction: Direction) -> Self {
+        Origin(parent << 2 | direction as u32)
+    }
+    fn parent(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+    fn direction(self) -> Direction {
+        Direction::ALL[(self.0 & 3) as usize]
+    }
 }
 
 /// The search, with the memory it uses again and again.
@@ -56,9 +60,8 @@ pub(super) struct Rewriter {
     origins: Vec<Vec<Origin>>,
     /// The hashes of the next level.
     seen: Vec<u64>,
+    /// A random number for every goal in every cell.
     keys: Vec<[u64; MOST_CELLS]>,
-    /// How many nodes were expanded, for the meter.
-    pub(super) expanded: u64,
 }
 
 impl Default for Rewriter {
@@ -70,14 +73,7 @@ impl Default for Rewriter {
             mixed ^ (mixed >> 29)
         };
         let keys = (0..MOST_CELLS).map(|_| std::array::from_fn(|_| key())).collect();
-        Rewriter {
-            level: Vec::new(),
-            next: Vec::new(),
-            origins: Vec::new(),
-            seen: Vec::new(),
-            keys,
-            expanded: 0,
-        }
+        Rewriter { level: Vec::new(), next: Vec::new(), origins: Vec::new(), seen: Vec::new(), keys }
     }
 }
 
@@ -86,81 +82,79 @@ impl Rewriter {
     /// are kept in a level, and among equals `salt` decides.
     pub(super) fn shorten(
         &mut self,
-        frame: Frame,
+        frame: &Frame,
         piece: &[Direction],
         width: usize,
         salt: u64,
-    ) -> Option<Vec<Direction>> {
-        let (root, blank_goal) = self.root(frame, piece)?;
-        let most = piece.len() - 2;
+        work: &mut Work<'_>,
+    ) -> Result<Rewrite, Limit> {
+        let (root, blank_goal) = self.root(frame, piece);
+        // Moves come in pairs where the cells can be coloured like a chessboard.
+        let fewer = if frame.is_bipartite() { 2 } else { 1 };
+        let Some(most) = piece.len().checked_sub(fewer) else { return Ok(Rewrite::Shortest) };
         if usize::from(root.distance) > most {
-            return None;
+            return Ok(Rewrite::Shortest);
+        }
+        if (root.distance, usize::from(root.blank)) == (0, blank_goal) {
+            return Ok(Rewrite::Shorter(Vec::new()));
         }
         self.level.clear();
         self.level.push(root);
         self.origins.clear();
+        let mut whole = true;
         for depth in 1..=most {
+            work.add(NODE_WORK * self.level.len() as u64)?;
             self.expand(frame, most - depth);
-            if let Some(found) = self
-                .next
-                .iter()
-                .position(|(node, _)| node.distance == 0 && usize::from(node.blank) == blank_goal)
-            {
-                return Some(self.retrace(found));
+            let is_goal = |(node, _): &(Node, Origin)| (node.distance, node.blank) == (0, blank_goal as u8);
+            if let Some(found) = self.next.iter().position(is_goal) {
+                return Ok(Rewrite::Shorter(self.retrace(found)));
             }
             if self.next.is_empty() {
-                return None;
+                break;
             }
+            whole &= self.next.len() <= width;
             self.select(width, salt);
         }
-        None
+        Ok(if whole { Rewrite::Shortest } else { Rewrite::NotFound })
     }
 
-    /// The arrangement that the piece puts in order, and the place where it leaves the blank; nothing
-    /// if the piece is as short as its distance.
-    fn root(&self, frame: Frame, piece: &[Direction]) -> Option<(Node, usize)> {
+    /// The arrangement that the piece puts in order, and the place where it leaves the blank.
+    fn root(&self, frame: &Frame, piece: &[Direction]) -> (Node, usize) {
         let mut cells: [u8; MOST_CELLS] = std::array::from_fn(|cell| cell as u8);
-        let mut blank = frame.blank;
+        let mut blank = frame.blank();
         for &direction in piece {
-            let next = frame.next(blank, direction)?;
+            let next = frame.next(blank, direction).into();
             cells.swap(blank, next);
             blank = next;
         }
-        let mut node = Node {
-            goals: [0; MOST_CELLS],
-            blank: frame.blank as u8,
-            came: Direction::Up,
-            distance: 0,
-            hash: 0,
-        };
-        for (goal, &cell) in cells[..frame.height * frame.width].iter().enumerate() {
+        let mut node =
+            Node { goals: [0; MOST_CELLS], blank: frame.blank() as u8, came: NOWHERE, distance: 0, hash: 0 };
+        for (goal, &cell) in cells[..frame.cells()].iter().enumerate() {
             node.goals[cell as usize] = goal as u8;
-            if usize::from(cell) != frame.blank {
-                node.distance += steps(frame.width, cell.into(), goal) as u16;
+            if usize::from(cell) != frame.blank() {
+                node.distance += frame.steps(goal, cell.into());
             }
         }
-        Some((node, blank))
+        (node, blank)
     }
 
     /// Generates the next level: every successor that may reach the goal in `left` more moves.
-    fn expand(&mut self, frame: Frame, left: usize) {
+    fn expand(&mut self, frame: &Frame, left: usize) {
         let size = (8 * self.level.len()).next_power_of_two();
         self.seen.clear();
         self.seen.resize(size, 0);
         self.next.clear();
-        self.expanded += self.level.len() as u64;
-        let first = self.origins.is_empty();
-        for (parent, node) in self.level.iter().enumerate() {
+        for (parent, node) in (0..).zip(&self.level) {
             let blank = node.blank as usize;
             for direction in Direction::ALL {
-                if !first && direction == opposite(node.came) {
+                let from = frame.next(blank, direction);
+                if from == NOWHERE || direction as u8 ^ 2 == node.came {
                     continue;
                 }
-                let Some(from) = frame.next(blank, direction) else { continue };
+                let from = usize::from(from);
                 let goal = node.goals[from] as usize;
-                let before = steps(frame.width, goal, from);
-                let distance = node.distance as usize - before + steps(frame.width, goal, blank);
-                if distance > left {
+                let distance = node.distance + frame.steps(goal, blank) - frame.steps(goal, from);
+                if usize::from(distance) > left {
                     continue;
                 }
                 let hash = node.hash ^ self.keys[goal][from] ^ self.keys[goal][blank];
@@ -174,9 +168,9 @@ impl Rewriter {
                 self.seen[slot] = hash | 1;
                 let mut child = *node;
                 child.goals.swap(blank, from);
-                (child.blank, child.came) = (from as u8, direction);
-                (child.distance, child.hash) = (distance as u16, hash);
-                self.next.push((child, Origin { parent: parent as u32, direction }));
+                (child.blank, child.came) = (from as u8, direction as u8);
+                (child.distance, child.hash) = (distance, hash);
+                self.next.push((child, Origin::new(parent, direction)));
             }
         }
     }
@@ -195,17 +189,12 @@ impl Rewriter {
 
     fn retrace(&self, found: usize) -> Vec<Direction> {
         let mut origin = self.next[found].1;
-        let mut moves = vec![origin.direction];
+        let mut moves = vec![origin.direction()];
         for level in self.origins.iter().rev() {
-            origin = level[origin.parent as usize];
-            moves.push(origin.direction);
+            origin = level[origin.parent()];
+            moves.push(origin.direction());
         }
         moves.reverse();
         moves
     }
-}
-
-#[inline]
-fn steps(width: usize, a: usize, b: usize) -> usize {
-    (a / width).abs_diff(b / width) + (a % width).abs_diff(b % width)
 }

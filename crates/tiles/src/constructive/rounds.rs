@@ -1,14 +1,23 @@
-//! The time after the first solution: rounds that build better ones and polish them.
+//! The time after the first solution: rounds that look for shorter ones.
+//!
+//! Every round builds a solution with more time for it, and polishes it. On a small board the whole
+//! solution is one piece to be rewritten, with more nodes in every round, as long as that succeeds.
+//!
+//! Invariant: `best` is a whole solution at all times, whenever a limit strikes.
+
+use std::ops::ControlFlow;
 
 use taquin_search::Limit;
 
+use super::frame::{Frame, MOST_CELLS};
 use super::polish::{PolishStyle, Polisher};
+use super::rewrite::Rewrite;
 use super::runner::Tools;
 use super::slate::{Slate, Spot};
 use super::style::Style;
 use super::winners;
 use super::work::Work;
-use super::{NearOptions, NearProgress};
+use super::{Options, Progress};
 use crate::board::Board;
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::goal::GoalCells;
@@ -16,40 +25,50 @@ use crate::goal::GoalCells;
 /// The work of building with a width of one, in multiples of the quick way's.
 const WIDTH_WORK: u64 = 12;
 
-/// The nodes kept in each level when polishing in the first round.
+/// The nodes kept in each level in the first round: of a small board, and when polishing.
+const LEAST_WIDTH: usize = 64;
 const POLISH_WIDTH: usize = 50;
+
+/// The most nodes kept in each level, and about the bytes that each of them takes.
+const MOST_WIDTH: usize = 1 << 17;
+const NODE_BYTES: usize = 2048;
 
 /// A pass of polishing that takes away less than one move of so many is the last.
 const FRUITLESS: usize = 500;
+
+/// Why the rounds are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// All were made.
+    Rounds,
+    /// A limit was reached.
+    Limit(Limit),
+    /// There is no shorter solution.
+    Shortest,
+}
 
 /// The rounds on one board.
 #[derive(Debug)]
 pub(super) struct Rounds<'a> {
     geometry: Geometry,
     slate: Slate,
-    blank: Spot,
-    options: &'a NearOptions,
+    blank: u32,
+    options: &'a Options,
     polisher: Polisher,
     tools: Tools,
     work: Work<'a>,
 }
 
 impl<'a> Rounds<'a> {
-    pub(super) fn start(
-        geometry: &Geometry,
-        start: &Board,
-        goal: &GoalCells,
-        options: &'a NearOptions,
-    ) -> Self {
-        let work = Work::start(&options.limits);
+    pub(super) fn start(geometry: &Geometry, start: &Board, goal: &GoalCells, options: &'a Options) -> Self {
         Rounds {
             geometry: *geometry,
             slate: Slate::new(geometry, start, goal),
-            blank: Spot::new(start.blank() / geometry.cols(), start.blank() % geometry.cols()),
+            blank: start.blank(),
             options,
             polisher: Polisher::new(*geometry),
             tools: Tools::default(),
-            work,
+            work: Work::start(&options.limits),
         }
     }
 
@@ -58,34 +77,65 @@ impl<'a> Rounds<'a> {
         self.work.seconds()
     }
 
-    /// The shortest solution found in all rounds, and the limit that ended them. The first one took
-    /// `quick` work.
-    pub(super) fn improve(
-        &mut self,
-        first: Vec<Direction>,
-        quick: u64,
-        progress: &mut dyn FnMut(NearProgress),
-    ) -> (Vec<Direction>, Option<Limit>) {
-        let mut best = first;
-        if matches!(self.geometry.shape(), Shape::Line | Shape::Ring) {
-            return (best, None);
-        }
-        for round in 0..self.options.rounds {
-            let (found, limit) = self.round(&best, round, quick);
-            if found.len() < best.len() {
-                best = found;
-                progress(NearProgress { len: best.len() as u64, seconds: self.seconds() });
-            }
-            if limit.is_some() {
-                return (best, limit);
-            }
-        }
-        (best, None)
+    /// The work done so far.
+    pub(super) fn done(&self) -> u64 {
+        self.work.done()
     }
 
-    /// One round: a solution that may be better than `best`.
-    fn round(&mut self, best: &[Direction], round: u32, quick: u64) -> (Vec<Direction>, Option<Limit>) {
-        let mut found = best.to_vec();
+    /// Makes `best` shorter in all rounds. The first solution took `quick` work.
+    pub(super) fn improve(
+        &mut self,
+        best: &mut Vec<Direction>,
+        quick: u64,
+        watch: &mut dyn FnMut(Progress),
+    ) -> End {
+        if matches!(self.geometry.shape(), Shape::Line | Shape::Ring) {
+            return End::Shortest;
+        }
+        for round in 0..self.options.rounds {
+            let before = best.len();
+            let flow = self.round(best, round, quick);
+            if best.len() < before {
+                watch(Progress { moves: best.len() as u64, seconds: self.seconds() });
+            }
+            if let ControlFlow::Break(end) = flow {
+                return end;
+            }
+        }
+        End::Rounds
+    }
+
+    /// One round: on a small board the solution is rewritten as a whole while that succeeds.
+    fn round(&mut self, best: &mut Vec<Direction>, round: u32, quick: u64) -> ControlFlow<End> {
+        let small = self.geometry.cells() as usize <= MOST_CELLS;
+        if small && self.rewrite(best, round)? {
+            ControlFlow::Continue(())
+        } else {
+            self.build(best, round, quick)
+        }
+    }
+
+    /// Rewrites the whole solution; says whether it is shorter then.
+    fn rewrite(&mut self, best: &mut Vec<Direction>, round: u32) -> ControlFlow<End, bool> {
+        let bytes = self.options.limits.memory.unwrap_or(usize::MAX);
+        let most = MOST_WIDTH.min(bytes / NODE_BYTES).max(1);
+        let width = (LEAST_WIDTH << round.min(20)).min(most);
+        let frame = Frame::new(&self.geometry, self.blank as usize);
+        let salt = self.salt(round, 0);
+        match self.polisher.rewriter().shorten(&frame, best, width, salt, &mut self.work) {
+            Ok(Rewrite::Shorter(shorter)) => {
+                *best = shorter;
+                ControlFlow::Continue(true)
+            }
+            Ok(Rewrite::NotFound) => ControlFlow::Continue(false),
+            Ok(Rewrite::Shortest) => ControlFlow::Break(End::Shortest),
+            Err(limit) => ControlFlow::Break(End::Limit(limit)),
+        }
+    }
+
+    /// Builds another solution and polishes it.
+    fn build(&mut self, best: &mut Vec<Direction>, round: u32, quick: u64) -> ControlFlow<End> {
+        let mut found = best.clone();
         let width = self.work.fitting(quick * WIDTH_WORK, 1 << round.min(20));
         if width > 0 {
             let (slate, tools) = (self.slate.clone(), &mut self.tools);
@@ -94,29 +144,37 @@ impl<'a> Rounds<'a> {
                 // Polishing makes up for a little, not for more.
                 Ok(moves) if moves.len() < best.len() + best.len() / 32 => found = moves,
                 Ok(_) => {}
-                Err(limit) => return (found, Some(limit)),
+                Err(limit) => return ControlFlow::Break(End::Limit(limit)),
             }
         }
-        let limit = self.polish(&mut found, round);
-        (found, limit)
+        let flow = self.polish(&mut found, round);
+        if found.len() < best.len() {
+            *best = found;
+        }
+        flow
     }
 
     /// Polishes until it does not pay.
-    fn polish(&mut self, moves: &mut Vec<Direction>, round: u32) -> Option<Limit> {
+    fn polish(&mut self, moves: &mut Vec<Direction>, round: u32) -> ControlFlow<End> {
+        let blank = Spot::new(self.blank / self.geometry.cols(), self.blank % self.geometry.cols());
         for pass in 0.. {
-            let style = PolishStyle {
-                piece: 50,
-                stride: 10,
-                width: POLISH_WIDTH << round.min(10),
-                salt: self.options.seed ^ (u64::from(round) << 32 | pass).wrapping_mul(0x9e37_79b9_7f4a_7c15),
-            };
-            let (shorter, limit) = self.polisher.pass(self.blank, moves, &style, &mut self.work);
+            let width = POLISH_WIDTH << round.min(10);
+            let style = PolishStyle { piece: 50, stride: 10, width, salt: self.salt(round, pass) };
+            let (shorter, limit) = self.polisher.pass(blank, moves, &style, &mut self.work);
             let gone = moves.len() - shorter.len();
             *moves = shorter;
-            if limit.is_some() || gone < moves.len() / FRUITLESS {
-                return limit;
+            if let Some(limit) = limit {
+                return ControlFlow::Break(End::Limit(limit));
+            }
+            if gone <= moves.len() / FRUITLESS {
+                break;
             }
         }
-        None
+        ControlFlow::Continue(())
+    }
+
+    /// What decides between equals in one pass of one round.
+    fn salt(&self, round: u32, pass: u64) -> u64 {
+        self.options.seed ^ (u64::from(round) << 32 | pass).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }

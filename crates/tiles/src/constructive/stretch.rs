@@ -34,7 +34,7 @@ impl Stretch {
         let start = lens.local(slate.blank(), slate);
         self.link(lens, start, path);
         for _ in 0..passes {
-            if !self.pass(lens, slate, &gain, price, start) {
+            if !self.pass(lens, &gain, price, start) {
                 break;
             }
         }
@@ -58,7 +58,7 @@ impl Stretch {
         let mut here = start;
         self.taken[here as usize] = true;
         for &direction in path {
-            let next = lens.next(here, direction).expect("the way stays within");
+            let next = lens.next(here, direction);
             self.set(here, direction, next);
             self.taken[next as usize] = true;
             here = next;
@@ -72,15 +72,8 @@ impl Stretch {
     }
 
     /// One pass along the way; says whether anything changed.
-    fn pass(
-        &mut self,
-        lens: &Lens,
-        slate: &Slate,
-        gain: &impl Fn(Step) -> i32,
-        price: i32,
-        start: Local,
-    ) -> bool {
-        let worth = |from, direction, to| gain(lens.step(slate, from, to, direction));
+    fn pass(&mut self, lens: &Lens, gain: &impl Fn(Step) -> i32, price: i32, start: Local) -> bool {
+        let worth = |from, direction, to| gain(lens.step(from, to, direction));
         let mut changed = false;
         let mut here = start;
         while self.next[here as usize] != END {
@@ -109,8 +102,8 @@ impl Stretch {
         let mut best = None;
         let mut most = worth(here, ahead, there) + 2 * price;
         for aside in [Direction::ALL[ahead as usize ^ 1], Direction::ALL[ahead as usize ^ 3]] {
-            let (Some(a), Some(b)) = (lens.next(here, aside), lens.next(there, aside)) else { continue };
-            if self.taken[a as usize] || self.taken[b as usize] {
+            let (a, b) = (lens.next(here, aside), lens.next(there, aside));
+            if self.taken[a as usize] || self.taken[b as usize] || lens.is_wall(a) || lens.is_wall(b) {
                 continue;
             }
             let value = worth(here, aside, a) + worth(a, ahead, b) + worth(b, opposite(aside), there);
@@ -142,7 +135,7 @@ impl Stretch {
             return false;
         }
         let there = self.next[b as usize];
-        if lens.next(here, ahead) != Some(there) {
+        if lens.next(here, ahead) != there {
             return false;
         }
         let value = worth(here, aside, a) + worth(a, ahead, b) + worth(b, opposite(aside), there);
@@ -162,8 +155,8 @@ impl Stretch {
         if there == END || first == second {
             return false;
         }
-        let Some(other) = lens.next(here, second) else { return false };
-        if self.taken[other as usize] {
+        let other = lens.next(here, second);
+        if self.taken[other as usize] || lens.is_wall(other) {
             return false;
         }
         let value = worth(here, first, corner) + worth(corner, second, there);

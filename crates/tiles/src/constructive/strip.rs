@@ -1,21 +1,26 @@
-//! Boards whose cells form a line or a ring. There is nothing to choose but the direction.
+//! Boards whose cells form a line or a ring. There is nothing to choose but the direction, so that
+//! the solution is the shortest.
 
 use super::trail::Trail;
 use crate::board::Board;
-use crate::geometry::{Cell, Direction, Geometry};
+use crate::geometry::{Cell, Direction, Geometry, Shape};
 use crate::goal::GoalCells;
 
-/// Walks the blank along a line, from its place to its goal.
-pub(super) fn line(geometry: &Geometry, start: &Board, goal: &GoalCells, trail: &mut Trail<'_>) {
-    let (from, to) = (i64::from(start.blank()), i64::from(goal.cell(0)));
-    walk(geometry, start.blank(), to - from, trail);
+/// How many places the blank must go forward, or back if less than none, on a line or a ring that can
+/// be solved; nothing on any other board.
+pub(super) fn steps(geometry: &Geometry, start: &Board, goal: &GoalCells) -> Option<i64> {
+    match geometry.shape() {
+        Shape::Line => Some(i64::from(goal.cell(0)) - i64::from(start.blank())),
+        Shape::Ring => Some(around(geometry, start, goal)),
+        Shape::Bipartite | Shape::Odd => None,
+    }
 }
 
-/// Walks the blank around a ring of n cells, the shorter way.
+/// The same on a ring of n cells, the shorter way.
 ///
 /// With every step the blank takes the next place and the next of the n - 1 tiles after it: so the
 /// number of steps is known modulo n and modulo n - 1.
-pub(super) fn ring(geometry: &Geometry, start: &Board, goal: &GoalCells, trail: &mut Trail<'_>) {
+fn around(geometry: &Geometry, start: &Board, goal: &GoalCells) -> i64 {
     let cells = i64::from(geometry.cells());
     let place = |cell: Cell| i64::from(geometry.around(cell));
     let (from, to) = (place(start.blank()), place(goal.cell(0)));
@@ -27,11 +32,11 @@ pub(super) fn ring(geometry: &Geometry, start: &Board, goal: &GoalCells, trail: 
     let steps = (to - from).rem_euclid(cells);
     let forward = steps + cells * (before - steps).rem_euclid(cells - 1);
     let back = cells * (cells - 1) - forward;
-    walk(geometry, start.blank(), if forward <= back { forward } else { -back }, trail);
+    if forward <= back { forward } else { -back }
 }
 
 /// Goes so many places forward, or back if less than none.
-fn walk(geometry: &Geometry, start: Cell, steps: i64, trail: &mut Trail<'_>) {
+pub(super) fn walk(geometry: &Geometry, start: Cell, steps: i64, trail: &mut Trail<'_>) {
     let cells = i64::from(geometry.cells());
     let mut here = start;
     for _ in 0..steps.abs() {

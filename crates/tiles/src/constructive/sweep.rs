@@ -9,7 +9,7 @@
 
 use taquin_search::Limit;
 
-use super::lens::{Lens, Part};
+use super::lens::{Lens, Part, Step, Toll};
 use super::play::Play;
 use super::pull::Pull;
 use super::slate::{Slate, Spot, steps};
@@ -60,6 +60,22 @@ impl Axis {
     /// The lengths of the sides along and across.
     fn sides(self, slate: &Slate) -> (u32, u32) {
         self.split(Spot::new(slate.rows(), slate.cols()))
+    }
+}
+
+/// What a move must gain that costs nothing, and how the rest is counted.
+struct SweepToll<'a> {
+    pull: &'a Pull,
+    price: i32,
+    /// What a unit of gain costs, in 2^-20.
+    scale: i64,
+}
+
+impl Toll for SweepToll<'_> {
+    #[inline(always)]
+    fn cost(&self, step: Step) -> Option<u32> {
+        let loss = (i64::from(self.price - self.pull.gain(step)) * self.scale) >> 20;
+        Some(loss.clamp(0, MOST) as u32)
     }
 }
 
@@ -140,17 +156,13 @@ impl Sweeper {
             Axis::Col => self.lens.aim(slate, long, wide),
         }
         let (pull, price) = (&self.pull, self.pull.price(style.share));
-        let scale = (EVEN << 20) / i64::from(price);
-        let cost = |step| {
-            let loss = (i64::from(price - pull.gain(step)) * scale) >> 20;
-            Some(loss.clamp(0, MOST) as u32)
-        };
+        let toll = SweepToll { pull, price, scale: (EVEN << 20) / i64::from(price) };
         let half = (style.band / 2) as i32;
         let is_goal = |spot| {
             let (at, line) = axis.split(spot);
             at == goal && steps(line, band, across, torus) <= half
         };
-        let found = self.lens.cheapest(slate, slate.blank(), cost, is_goal, &mut self.path);
+        let found = self.lens.cheapest(slate, slate.blank(), &toll, is_goal, &mut self.path);
         debug_assert!(found, "a rectangle is connected");
         let gain = |step| pull.gain(step);
         self.stretch.better(&self.lens, slate, gain, price, style.passes, &mut self.path);

@@ -1,0 +1,83 @@
+//! A small rectangle of cells, with tables of what touches what and how far it is.
+
+use crate::geometry::{Direction, Geometry};
+
+/// The most cells of the rectangle.
+pub(super) const MOST_CELLS: usize = 64;
+
+/// Where no cell is.
+pub(super) const NOWHERE: u8 = u8::MAX;
+
+/// A rectangle and the place of the blank in it.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    cells: usize,
+    blank: usize,
+    bipartite: bool,
+    next: [[u8; 4]; MOST_CELLS],
+    steps: [[u8; MOST_CELLS]; MOST_CELLS],
+}
+
+impl Frame {
+    /// The cells of a small grid, with the blank in one of them.
+    pub(super) fn new(grid: &Geometry, blank: usize) -> Self {
+        let cells = grid.cells() as usize;
+        let mut frame = Frame {
+            cells,
+            blank,
+            bipartite: grid.is_bipartite(),
+            next: [[NOWHERE; 4]; MOST_CELLS],
+            steps: [[0; MOST_CELLS]; MOST_CELLS],
+        };
+        for cell in 0..cells {
+            for direction in Direction::ALL {
+                let next = grid.neighbor(cell as u32, direction);
+                frame.next[cell][direction as usize] = next.map_or(NOWHERE, |next| next as u8);
+            }
+        }
+        let width = grid.cols();
+        let along = |a: u32, b: u32, len: u32| {
+            let direct = a.abs_diff(b);
+            if grid.is_torus() { direct.min(len - direct) } else { direct }
+        };
+        for a_row in 0..grid.rows() {
+            for b_row in 0..grid.rows() {
+                let rows = along(a_row, b_row, grid.rows());
+                for a_col in 0..width {
+                    let to = &mut frame.steps[(a_row * width + a_col) as usize][(b_row * width) as usize..];
+                    for (b_col, steps) in (0..width).zip(to) {
+                        *steps = (rows + along(a_col, b_col, width)) as u8;
+                    }
+                }
+            }
+        }
+        frame
+    }
+
+    /// The number of cells.
+    pub(super) fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// Where the blank is.
+    pub(super) fn blank(&self) -> usize {
+        self.blank
+    }
+
+    /// Whether every way between two cells is as odd as any other.
+    pub(super) fn is_bipartite(&self) -> bool {
+        self.bipartite
+    }
+
+    /// The cell next to another, or [`NOWHERE`].
+    #[inline(always)]
+    pub(super) fn next(&self, cell: usize, direction: Direction) -> u8 {
+        self.next[cell][direction as usize]
+    }
+
+    /// The fewest steps between two cells.
+    #[inline(always)]
+    pub(super) fn steps(&self, a: usize, b: usize) -> u16 {
+        self.steps[a][b].into()
+    }
+}
