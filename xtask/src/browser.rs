@@ -5,29 +5,38 @@ use std::process::Command;
 
 use crate::shell::{self, cargo, root, run};
 
-/// Type-checks the app and runs its tests, installing what is missing.
+/// Builds the binary, then type-checks the app and runs its tests.
 pub fn test() -> shell::Result {
+    build()?;
+    drive()
+}
+
+/// The same with the binary that is there: whoever has just run all tests has built it.
+pub fn drive() -> shell::Result {
     let folder = prepare()?;
-    run(Command::new("npx").args(["--no-install", "tsc", "-p", "tsconfig.json"]).current_dir(&folder))?;
-    let tests = ["play.test.mjs", "solve.test.mjs", "search.test.mjs", "rest.test.mjs"];
-    run(node(&folder)?.args(["--test", "--test-concurrency=1", "--test-reporter=dot"]).args(tests))
+    run(node(&folder)?.args(["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]))?;
+    run(node(&folder)?.args(["--test-reporter=spec", "all.mjs"]))
 }
 
 /// Makes the pictures of `docs/pictures`, one for each view.
 pub fn screenshots() -> shell::Result {
+    build()?;
     let folder = prepare()?;
     run(node(&folder)?.arg("screenshots.mjs").arg(root().join("docs/pictures")))
 }
 
-/// Installs the tools and builds the binary; gives the folder of the tests.
+fn build() -> shell::Result {
+    cargo(&["build", "--quiet", "-p", "taquin-cli"])
+}
+
+/// Installs the tools where they are missing; gives the folder of the tests.
 fn prepare() -> shell::Result<PathBuf> {
     let folder = root().join("crates/web/tests/browser");
     install_packages()?;
     if !folder.join("node_modules/playwright-core").exists() {
-        let quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+        let quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=5"];
         run(Command::new("npm").args(quiet).current_dir(&folder))?;
     }
-    cargo(&["build", "--quiet", "-p", "taquin-cli"])?;
     Ok(folder)
 }
 
@@ -56,11 +65,23 @@ fn install_packages() -> shell::Result {
     if find("apt-get").is_none() {
         return Err(format!("the browser tests need {}; please install them", missing.join(", ")));
     }
-    run(Command::new("apt-get").args(["update", "--quiet=2"]))?;
-    run(Command::new("apt-get")
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .args(["install", "--yes", "--quiet=2", "--no-install-recommends"])
-        .args(&missing))
+    run(apt_get().args(["update", "--quiet=2"]))?;
+    run(apt_get().args(["install", "--yes", "--quiet=2", "--no-install-recommends"]).args(&missing))
+}
+
+/// `apt-get` that asks nothing, tries again when the network fails, and is root where it can be.
+fn apt_get() -> Command {
+    let is_root = Command::new("id").arg("-u").output().is_ok_and(|said| said.stdout.starts_with(b"0\n"));
+    let mut command = match find("sudo") {
+        Some(sudo) if !is_root => {
+            let mut command = Command::new(sudo);
+            command.arg("apt-get");
+            command
+        }
+        _ => Command::new("apt-get"),
+    };
+    command.env("DEBIAN_FRONTEND", "noninteractive").args(["-o", "Acquire::Retries=5"]);
+    command
 }
 
 /// Where Chromium is.

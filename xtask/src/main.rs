@@ -46,12 +46,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// What must hold of a commit. The browser and the CUDA compiler have commands of their own, because they
-/// install much.
+/// What must hold of a commit. The CUDA compiler has a command of its own, because it installs much.
 fn test() -> Result {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
     step("tests", || cargo(&["test", "--workspace"]))?;
+    step("browser", browser::drive)?;
     step("python", python::test)?;
     step("fuzz targets", || fuzz::run(5))?;
     eprintln!("xtask: all checks passed");

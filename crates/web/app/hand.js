@@ -19,7 +19,8 @@ const CLICK = 0.12;
 export class Hand {
   /**
    * @param {Puzzle} puzzle
-   * @param {(motions: Motion[]) => void} onmove what the person wants to move, one after the other
+   * @param {(want: () => Motion[]) => void} onmove what the person wants to move, one after the other,
+   *   to be asked for when all that came before is done
    */
   constructor(puzzle, onmove) {
     this.onmove = onmove;
@@ -55,6 +56,8 @@ export class Hand {
       if (ours >= 0) this.reach.set(ours, paths);
     }
     this.board.groups.forEach((group, index) => this.describe(group, index));
+    // A piece that was caught while another one was moving has its room only now.
+    if (this.drag) this.drag.room = new Room(this.reach.get(this.drag.piece) ?? []);
     this.hide();
   }
 
@@ -94,7 +97,9 @@ export class Hand {
     if (event.button !== 0 || this.drag) return;
     const place = target.closest('[data-place]');
     if (place) {
-      this.go(Number(place.getAttribute('data-of')), Number(place.getAttribute('data-place')));
+      const [piece, index] = ['data-of', 'data-place'].map((name) => Number(place.getAttribute(name)));
+      const path = this.reach?.get(piece)?.[index];
+      if (path) this.onmove(() => [{ piece, path }]);
       event.preventDefault();
       return;
     }
@@ -132,8 +137,9 @@ export class Hand {
     this.over(event);
     const { path } = drag.room.settle(drag.at);
     this.letGo(drag.moved && path.length > 0);
-    if (!drag.moved) this.click(drag.piece);
-    else if (path.length > 0) this.onmove([{ piece: drag.piece, path, from: drag.from }]);
+    const { piece, from } = drag;
+    if (!drag.moved) this.onmove(() => this.click(piece));
+    else if (path.length > 0) this.onmove(() => [{ piece, path, from }]);
   }
 
   /** @param {boolean} stay where it was dragged to */
@@ -148,18 +154,17 @@ export class Hand {
   /**
    * A click moves what can only go one way, pushes a row of tiles, or shows where a piece can go.
    * @param {number} piece
+   * @returns {Motion[]}
    */
   click(piece) {
     const paths = this.reach?.get(piece);
-    if (!paths) {
-      const row = this.row(piece);
-      if (row.length > 0) this.onmove(row);
-      else this.hide();
-    } else if (paths.length === 1) {
-      this.go(piece, 0);
-    } else {
+    if (paths?.length === 1) return [{ piece, path: paths[0] }];
+    if (paths) {
       this.select(piece);
+      return [];
     }
+    this.hide();
+    return this.row(piece);
   }
 
   /**
@@ -184,12 +189,6 @@ export class Hand {
       return moves;
     }
     return [];
-  }
-
-  /** @param {number} piece @param {number} index of the path */
-  go(piece, index) {
-    const path = this.reach?.get(piece)?.[index];
-    if (path) this.onmove([{ piece, path }]);
   }
 
   /** @param {number} piece */
@@ -227,20 +226,22 @@ export class Hand {
   key(event) {
     const arrow = ARROWS[event.key];
     const focused = /** @type {Element} */ (event.target).closest?.('[data-piece]');
-    if (focused && (event.key === 'Enter' || event.key === ' ')) {
-      this.click(Number(focused.getAttribute('data-piece')));
-      return true;
-    }
-    if (!arrow) return false;
     const chosen = focused ? Number(focused.getAttribute('data-piece')) : this.selected;
-    const pieces = this.puzzle?.kind === 'tiles' ? [...(this.reach?.keys() ?? [])] : chosen === null ? [] : [chosen];
-    for (const piece of pieces) {
-      if (this.ways(piece).some((step) => step.join() === arrow.join())) {
-        this.onmove([{ piece, path: [arrow] }]);
-        return true;
-      }
-    }
+    if (focused && (event.key === 'Enter' || event.key === ' ')) this.onmove(() => this.click(Number(chosen)));
+    else if (arrow) this.onmove(() => this.push(arrow, chosen));
+    else return false;
     return true;
+  }
+
+  /**
+   * @param {Place} arrow
+   * @param {number | null} chosen
+   * @returns {Motion[]}
+   */
+  push(arrow, chosen) {
+    const pieces = this.puzzle?.kind === 'tiles' ? [...(this.reach?.keys() ?? [])] : chosen === null ? [] : [chosen];
+    const piece = pieces.find((one) => this.ways(one).some((step) => step.join() === arrow.join()));
+    return piece === undefined ? [] : [{ piece, path: [arrow] }];
   }
 
   /**

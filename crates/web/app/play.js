@@ -35,6 +35,9 @@ export class Play {
     /** @type {Motion[]} */
     this.undone = [];
     this.working = Promise.resolve();
+    /** How many wishes are under way, and whether the game is over because another view came. */
+    this.waiting = 0;
+    this.gone = false;
     this.begun = 0;
     this.elapsed = 0;
     this.asking = new AbortController();
@@ -82,6 +85,7 @@ export class Play {
   }
 
   leave() {
+    this.gone = true;
     document.removeEventListener('keydown', this.onkey);
     clearInterval(this.ticker);
     this.asking.abort();
@@ -94,7 +98,7 @@ export class Play {
     this.undone = [];
     this.begun = 0;
     this.elapsed = 0;
-    this.hand = new Hand(puzzle, (motions) => this.make(motions));
+    this.hand = new Hand(puzzle, (want) => this.make(want));
     this.stage.replaceChildren(this.hand.element);
     this.goal.replaceChildren(...(puzzle.goal ? [make('figcaption', {}, 'Goal'), new Board(puzzle.goal).element] : []));
     this.learn(puzzle);
@@ -132,59 +136,82 @@ export class Play {
     this.clock.textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
   }
 
-  /** @param {Motion[]} motions */
-  make(motions) {
-    this.undone = [];
-    if (!this.begun && !this.now?.solved) this.begun = performance.now();
-    for (const motion of motions) this.perform(motion, () => this.done.push(motion));
+  /** @param {() => Motion[]} want the moves, as the position allows them when their turn comes */
+  make(want) {
+    this.queue(() => want().map((motion) => ({ motion, record: () => {
+      this.done.push(motion);
+      this.undone = [];
+    } })));
   }
 
   undo() {
-    const last = this.done[this.done.length - 1];
-    if (!last) return;
-    const back = { piece: last.piece, path: [...last.path].reverse().map(([row, col]) => /** @type {[number, number]} */ ([-row, -col])) };
-    this.perform(back, () => {
-      this.done.pop();
-      this.undone.push(last);
+    this.queue(() => {
+      const last = this.done[this.done.length - 1];
+      if (!last) return [];
+      const back = { piece: last.piece, path: [...last.path].reverse().map(([row, col]) => /** @type {Place} */ ([-row, -col])) };
+      return [{ motion: back, record: () => {
+        this.done.pop();
+        this.undone.push(last);
+      } }];
     });
   }
 
   redo() {
-    const next = this.undone[this.undone.length - 1];
-    if (!next) return;
-    this.perform(next, () => {
-      this.undone.pop();
-      this.done.push(next);
+    this.queue(() => {
+      const next = this.undone[this.undone.length - 1];
+      if (!next) return [];
+      return [{ motion: { piece: next.piece, path: next.path }, record: () => {
+        this.undone.pop();
+        this.done.push(next);
+      } }];
     });
   }
 
   /**
-   * Makes one move after those that are under way. The board moves at once; the engine then says
-   * whether that was legal and what is possible next.
+   * Does what a person wants once all that is under way is done. Only then is it asked for, because
+   * quick fingers are ahead of the position that they are about.
+   * @param {() => {motion: Motion, record: () => void}[]} want
+   */
+  queue(want) {
+    this.asking.abort();
+    this.waiting += 1;
+    this.working = this.working.then(async () => {
+      for (const { motion, record } of this.gone ? [] : want()) {
+        if (!await this.perform(motion, record)) break;
+      }
+      this.waiting -= 1;
+    });
+  }
+
+  /**
+   * Makes one move. The board moves at once; the engine then says whether that was legal and what
+   * is possible next.
    * @param {Motion} motion in our own numbering of the pieces
    * @param {() => void} record
+   * @returns {Promise<boolean>} whether it was made
    */
-  perform(motion, record) {
-    this.asking.abort();
-    this.working = this.working.then(async () => {
-      const { hand, now } = this;
-      if (!hand || !now) return;
-      const { board } = hand;
-      const { piece, path } = motion;
-      const before = motion.from ?? board.at[piece];
-      const theirs = sameIn(now.scene, board, piece, before);
-      try {
-        const moving = motion.from ? this.snap(motion) : board.slide(piece, path);
-        const after = await engine.move(now.puzzle, { piece: theirs, path });
-        await moving;
-        record();
-        this.learn(after);
-        this.app.moved(after.state);
-      } catch (error) {
-        board.place(piece, before);
-        this.tell(error instanceof Error ? error.message : String(error), 'bad');
-      }
-    });
+  async perform(motion, record) {
+    const { hand, now } = this;
+    if (!hand || !now) return false;
+    const { board } = hand;
+    const { piece, path } = motion;
+    const before = motion.from ?? board.at[piece];
+    const theirs = sameIn(now.scene, board, piece, before);
+    if (!this.begun && !now.solved) this.begun = performance.now();
+    try {
+      const moving = motion.from ? this.snap(motion) : board.slide(piece, path, this.waiting > 1 ? 40 : 110);
+      const after = await engine.move(now.puzzle, { piece: theirs, path });
+      await moving;
+      if (this.gone) return false;
+      record();
+      this.learn(after);
+      this.app.moved(after.state);
+      return true;
+    } catch (error) {
+      board.place(piece, before);
+      this.tell(error instanceof Error ? error.message : String(error), 'bad');
+      return false;
+    }
   }
 
   /**

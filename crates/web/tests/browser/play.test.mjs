@@ -1,11 +1,10 @@
 // Playing: by clicks, by drag, by keys, by touch.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { drag, piece, press, reads, visit } from './harness.mjs';
+import { check, drag, piece, press, reads, visit } from './harness.mjs';
 
 const NEAR = 'play?p=1+2+3/4+0+6/7+5+8';
 
-test('to the end by clicks', async () => {
+check('to the end by clicks', async () => {
   const page = await visit(NEAR);
   await piece(page, 5).click();
   await reads(page, '.readings .reading:nth-child(1)', /^1moves/);
@@ -14,7 +13,7 @@ test('to the end by clicks', async () => {
   assert.match(page.url(), /at=1\+2\+3\+\/\+4\+5\+6\+\/\+7\+8\+0/);
 });
 
-test('a click pushes a whole row', async () => {
+check('a click pushes a whole row', async () => {
   const page = await visit('play?p=0+1+2/4+5+3/7+8+6');
   await piece(page, 2).click();
   await reads(page, '.readings .reading:nth-child(1)', /^2moves/);
@@ -22,7 +21,7 @@ test('a click pushes a whole row', async () => {
   await reads(page, '.note', /^Solved in 4 moves/);
 });
 
-test('to the end by drag, and not through other tiles', async () => {
+check('to the end by drag, and not through other tiles', async () => {
   const page = await visit(NEAR);
   const before = await piece(page, 5).getAttribute('transform');
   const sideways = await drag(page, 5, 0, 1);
@@ -36,7 +35,7 @@ test('to the end by drag, and not through other tiles', async () => {
   await reads(page, '.note', /^Solved in 2 moves/);
 });
 
-test('a drag that is too short moves nothing', async () => {
+check('a drag that is too short moves nothing', async () => {
   const page = await visit(NEAR);
   await (await drag(page, 5, -0.3, 0)).drop();
   await page.waitForTimeout(150);
@@ -44,7 +43,7 @@ test('a drag that is too short moves nothing', async () => {
   await reads(page, '.readings .reading:nth-child(1)', /^0moves/);
 });
 
-test('to the end by keys, with undo and redo', async () => {
+check('to the end by keys, with undo and redo', async () => {
   const page = await visit(NEAR);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowLeft');
@@ -58,7 +57,7 @@ test('to the end by keys, with undo and redo', async () => {
   await reads(page, '.note', /^Solved in 2 moves/);
 });
 
-test('around the edges of a torus', async () => {
+check('around the edges of a torus', async () => {
   const page = await visit('play?p=1+2+3/4+5+6/0+8+7&torus=1');
   await press(page, 7);
   await reads(page, '.readings .reading:nth-child(1)', /^1moves/);
@@ -66,7 +65,7 @@ test('around the edges of a torus', async () => {
   await reads(page, '.note', /^Solved/);
 });
 
-test('by touch on a small screen', async () => {
+check('by touch on a small screen', async () => {
   const page = await visit(NEAR, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await piece(page, 5).tap();
   await piece(page, 8).tap();
@@ -75,7 +74,7 @@ test('by touch on a small screen', async () => {
   assert.ok(wide <= 360, `the page is ${wide} wide`);
 });
 
-test('blocks go around corners and not through others, counted in the metric', async () => {
+check('blocks go around corners and not through others, counted in the metric', async () => {
   const page = await visit('play?p=start:%0AA..%0A.B.%0Agoal:%0A...%0A..A&metric=finger');
   const through = await drag(page, 'A', 1, 1);
   await through.drop();
@@ -93,7 +92,7 @@ test('blocks go around corners and not through others, counted in the metric', a
   await reads(page, '.note', /^Solved in 1 moves/);
 });
 
-test('hint and distance are about the position on the board', async () => {
+check('hint and distance are about the position on the board', async () => {
   const page = await visit(NEAR);
   await page.keyboard.press('f');
   await reads(page, '.readings .reading:nth-child(4)', /^2moves to go/);
@@ -104,7 +103,7 @@ test('hint and distance are about the position on the board', async () => {
   assert.equal(await page.locator('.hinted').count(), 1);
 });
 
-test('the same seed, the same scramble; the address keeps the game', async () => {
+check('the same seed, the same scramble; the address keeps the game', async () => {
   const page = await visit(NEAR);
   await page.getByLabel('Seed').fill('42');
   await page.getByRole('button', { name: 'Scramble' }).click();

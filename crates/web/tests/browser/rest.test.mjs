@@ -1,9 +1,8 @@
 // Whole spaces, choosing and drawing puzzles, and the page as a whole.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { address, blank, piece, reads, visit } from './harness.mjs';
+import { address, blank, check, piece, reads, visit } from './harness.mjs';
 
-test('a space has its histogram, its mark and its graph', async () => {
+check('a space has its histogram, its mark and its graph', async () => {
   const page = await visit('space?p=1+2+3/4+0+5');
   await reads(page, '.counts', /360 positions.*distance to the goal; at most 21/);
   assert.equal(await page.locator('.level.here').count(), 1);
@@ -12,13 +11,13 @@ test('a space has its histogram, its mark and its graph', async () => {
   await page.locator('.picked .board').waitFor();
 });
 
-test('a space too large to draw is still counted', async () => {
+check('a space too large to draw is still counted', async () => {
   const page = await visit('space?p=1+2+3/4+5+6/7+8+0');
   await reads(page, '.counts', /181,440 positions/);
   await reads(page, '.graph', /too large to be drawn/);
 });
 
-test('bad input shows the error by the field and loses nothing', async () => {
+check('bad input shows the error by the field and loses nothing', async () => {
   const page = await visit('play?p=1+2+3/4+0+6/7+5+8');
   await page.getByRole('button', { name: 'Choose a puzzle' }).click();
   await page.getByRole('tab', { name: 'Text' }).click();
@@ -39,14 +38,14 @@ test('bad input shows the error by the field and loses nothing', async () => {
   await reads(page, '.note', /^Solved in 1 moves/);
 });
 
-test('a wrong address opens the text with its error', async () => {
+check('a wrong address opens the text with its error', async () => {
   const page = await blank();
   await page.goto(`${address()}#/play?p=1+2+2`);
   await reads(page, '#error-text', /./);
   assert.equal(await page.getByLabel('Puzzle', { exact: true }).inputValue(), '1 2 2');
 });
 
-test('tiles are drawn', async () => {
+check('tiles are drawn', async () => {
   const page = await visit('play?p=1+2+3/4+5+6/7+8+0');
   await page.getByRole('button', { name: 'Choose a puzzle' }).click();
   await page.getByRole('tab', { name: 'Draw tiles' }).click();
@@ -62,7 +61,7 @@ test('tiles are drawn', async () => {
   await reads(page, '.note', /^Solved in 1 moves/);
 });
 
-test('blocks are painted, with a wall and a goal', async () => {
+check('blocks are painted, with a wall and a goal', async () => {
   const page = await visit('play?p=1+2+3/4+5+6/7+8+0');
   await page.getByRole('button', { name: 'Choose a puzzle' }).click();
   await page.getByRole('tab', { name: 'Draw blocks' }).click();
@@ -94,7 +93,7 @@ test('blocks are painted, with a wall and a goal', async () => {
   await reads(page, '.note', /^Solved/);
 });
 
-test('the gallery, the theme and the metric', async () => {
+check('the gallery, the theme and the metric', async () => {
   const page = await visit('play');
   await page.getByRole('button', { name: 'Choose a puzzle' }).click();
   await page.locator('.gallery .card').nth(1).click();
@@ -108,20 +107,20 @@ test('the gallery, the theme and the metric', async () => {
   await page.waitForURL(/metric=unit/);
 });
 
-test('every view fits a small and a large screen, in light and in dark', async () => {
-  for (const [width, height] of [[360, 740], [1920, 1080]]) {
-    for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark'])) {
-      for (const view of ['play', 'solve', 'search', 'space']) {
-        const page = await visit(`${view}?p=1+2+3/4+0+5`, { viewport: { width, height }, colorScheme });
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.ok(wide <= width, `${view} at ${width} is ${wide} wide`);
-        await page.context().close();
-      }
+check('every view fits a small and a large screen, in light and in dark', async () => {
+  for (const [width, height, colorScheme] of /** @type {[number, number, 'light' | 'dark'][]} */ ([[360, 740, 'dark'], [1920, 1080, 'light']])) {
+    const page = await visit('play?p=1+2+3/4+0+5', { viewport: { width, height }, colorScheme });
+    for (const view of ['Play', 'Solve', 'Search', 'Space']) {
+      await page.getByRole('link', { name: view, exact: true }).click();
+      await page.locator(`main .${view.toLowerCase()} :is([data-piece], canvas)`).first().waitFor();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${view} at ${width} is ${wide} wide`);
     }
+    await page.context().close();
   }
 });
 
-test('what has to be named is named', async () => {
+check('what has to be named is named', async () => {
   for (const view of ['play', 'solve', 'search', 'space']) {
     const page = await visit(`${view}?p=1+2+3/4+0+5`);
     const nameless = await page.evaluate(() => [...document.querySelectorAll('button, a, input, select, textarea, [role=img], [role=button]')]

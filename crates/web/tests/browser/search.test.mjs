@@ -1,11 +1,9 @@
 // Stepping through searches, and comparing them with what the course program prints.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { reads, visit } from './harness.mjs';
+import { check, reads, TAQUIN, visit } from './harness.mjs';
 
-const TAQUIN = process.env.TAQUIN ?? new URL('../../../../target/debug/taquin', import.meta.url).pathname;
 
 /**
  * What a list on the page holds, as `state f g h` lines.
@@ -24,7 +22,7 @@ async function list(page, which) {
 /** @param {import('playwright-core').Page} page */
 const lists = async (page) => ({ open: await list(page, 'open'), closed: await list(page, 'closed') });
 
-test('forwards and backwards show the same', async () => {
+check('forwards and backwards show the same', async () => {
   for (const method of ['a=a-star&h=manhattan', 'a=breadth-first', 'a=iterative-deepening', 'a=ida-star&h=manhattan', 'a=bidirectional']) {
     const page = await visit(`search?p=1+2+3/4+6+8/7+5+0&${method}`);
     await reads(page, '.lane > .note', /^Solved in 4 moves/);
@@ -43,7 +41,7 @@ test('forwards and backwards show the same', async () => {
   }
 });
 
-test('OPEN and CLOSED are those of the course program', async () => {
+check('OPEN and CLOSED are those of the course program', async () => {
   const digits = '2 3 3 2 2 4 0 2 2 1 1 2 2 1 1 2 4 0 4 4'.split(' ');
   for (const flag of ['200', '400']) {
     const { stdout } = await promisify(execFile)(TAQUIN, ['course', 'klotski', flag, ...digits], { maxBuffer: 1 << 28 });
@@ -101,7 +99,7 @@ async function shapes(page) {
 /** @param {string} state @param {Record<string, string>} digit */
 const toDigits = (state, digit) => [...state.replaceAll('/', '')].map((name) => digit[name]).join('');
 
-test('two searches side by side, with their counts', async () => {
+check('two searches side by side, with their counts', async () => {
   const page = await visit('search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced');
   await reads(page, '.lane > .note', /^Solved in 14 moves/);
   await page.getByRole('button', { name: 'Compare with another' }).click();
@@ -116,7 +114,7 @@ test('two searches side by side, with their counts', async () => {
   assert.equal(await page.locator('.lane').count(), 1);
 });
 
-test('the prefix path is the way to the node in hand, a click in the tree goes there', async () => {
+check('the prefix path is the way to the node in hand, a click in the tree goes there', async () => {
   const page = await visit('search?p=1+2+3/4+6+8/7+5+0&a=iterative-deepening&step=9');
   await reads(page, '.tally', /bound2/);
   const path = await page.locator('.prefix li').count();
@@ -127,7 +125,7 @@ test('the prefix path is the way to the node in hand, a click in the tree goes t
   assert.match(page.url(), /step=\d+/);
 });
 
-test('another method is recorded at once, from the first step', async () => {
+check('another method is recorded at once, from the first step', async () => {
   const page = await visit('search?p=1+2+3/4+6+8/7+5+0&a=a-star&h=manhattan&step=3');
   await reads(page, '.timeline .counter', /^3 \/ 5$/);
   await page.getByLabel('Algorithm').selectOption('breadth-first');

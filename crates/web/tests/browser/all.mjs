@@ -1,0 +1,5 @@
+// All tests of the pages, in one browser.
+import './play.test.mjs';
+import './solve.test.mjs';
+import './search.test.mjs';
+import './rest.test.mjs';
