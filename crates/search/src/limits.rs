@@ -17,6 +17,14 @@ pub struct Limits {
     pub cancel: Option<Arc<AtomicBool>>,
 }
 
+impl Limits {
+    /// Whether somebody has said to stop.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+}
+
 /// The limit that stopped a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {

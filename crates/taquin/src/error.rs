@@ -1,5 +1,7 @@
 //! What can go wrong between a text and an answer.
 
+use std::path::{Path, PathBuf};
+
 use crate::plan::{Algorithm, Guide};
 
 /// The errors of the facade.
@@ -70,10 +72,34 @@ pub enum Error {
         /// The most cells.
         most: u32,
     },
+    /// A file that cannot be read or written.
+    #[error("{}: {message}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// An option of the search with pattern tables, for another one.
+    #[error("{what} is for ida-star with patterns, not for {algorithm} with {heuristic}")]
+    PatternsOnly {
+        /// The option.
+        what: &'static str,
+        /// The algorithm that is used.
+        algorithm: Algorithm,
+        /// The heuristic that is used.
+        heuristic: Guide,
+    },
     /// An algorithm that does not search.
     #[error("{algorithm} looks the answer up in a table, so there is no search to trace")]
     Untraceable {
         /// The algorithm asked for.
         algorithm: Algorithm,
     },
+}
+
+impl Error {
+    pub(crate) fn file(path: &Path, error: &std::io::Error) -> Self {
+        Error::File { path: path.to_owned(), message: error.to_string() }
+    }
 }

@@ -11,6 +11,7 @@
 //! ```
 
 mod answer;
+mod batch;
 mod census;
 mod error;
 mod facts;
@@ -26,6 +27,7 @@ pub mod trace;
 mod watcher;
 
 pub use answer::{Answer, Step};
+pub use batch::{Answered, Deliver, Puzzles, solve_all};
 pub use census::{CensusWatch, EnumeratePlan, enumerate};
 pub use error::Error;
 pub use facts::{BlocksFacts, TilesFacts};
@@ -37,7 +39,7 @@ pub use taquin_blocks::Metric;
 pub use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
 pub use taquin_space::{Census, Progress};
 pub use taquin_tiles::{Board, Cell, Direction, Geometry, Tile};
-pub use watcher::Watcher;
+pub use watcher::{Outlook, Watcher};
 
 /// The puzzle families themselves, for those who want more than the straight line.
 pub use {taquin_blocks as blocks, taquin_search as search, taquin_space as space, taquin_tiles as tiles};

@@ -1,8 +1,12 @@
 //! The one place that names concrete combinations of puzzle, heuristic and algorithm.
 
 mod blocks;
+mod deepening;
 mod informed;
 mod tiles;
+
+pub(crate) use deepening::engine;
+pub(crate) use tiles::{TinyTable, deep_answer};
 
 use crate::answer::Answer;
 use crate::error::Error;
@@ -20,6 +24,25 @@ pub fn solve(instance: &Instance, plan: &Plan, watcher: &mut dyn Watcher) -> Res
     match instance {
         Instance::Tiles(instance) => tiles::solve(instance, plan, watcher),
         Instance::Blocks(problem) => blocks::solve(problem, plan, watcher),
+    }
+}
+
+/// How one of many puzzles is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// From a table of all positions.
+    Tiny,
+    /// By the specialised search with pattern tables.
+    Deep,
+    /// As it would be alone.
+    Other,
+}
+
+/// How `instance` is solved when it is one of many.
+pub(crate) fn way(instance: &Instance, plan: &Plan) -> Way {
+    match instance {
+        Instance::Tiles(instance) => tiles::way(instance, plan),
+        Instance::Blocks(_) => Way::Other,
     }
 }
 

@@ -17,8 +17,24 @@ pub struct Plan {
     pub weight_percent: Option<Cost>,
     /// A file with the distances of all positions, to answer from.
     pub distances: Option<PathBuf>,
+    /// A folder of pattern tables, of which the best are used.
+    pub tables: Option<PathBuf>,
+    /// A file that keeps what a search with pattern tables has finished when it is stopped, and from
+    /// which it goes on.
+    pub resume: Option<PathBuf>,
+    /// How many threads to use, where the search can; one a core unless told.
+    pub threads: Option<usize>,
     /// Where to stop.
     pub limits: Limits,
+}
+
+impl Plan {
+    /// How many threads to use.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores).max(1)
+    }
 }
 
 /// What can be asked for on one puzzle.

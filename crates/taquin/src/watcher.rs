@@ -4,10 +4,28 @@ use std::ops::ControlFlow;
 
 use taquin_search::{Cost, Observer, Puzzle, Stats};
 
+/// What a deepening search expects of the bound that it is at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outlook {
+    /// No solution costs less: all smaller bounds are exhausted.
+    pub lower_bound: Cost,
+    /// The part of the bound that is done, between 0 and 1.
+    pub done: f64,
+    /// How many nodes the whole bound will take, if that can be told from what is done of it or from
+    /// how the bounds before have grown.
+    pub nodes: Option<f64>,
+}
+
 /// Progress of a search, for people.
 pub trait Watcher {
+    /// Something that the person should know, in a sentence without its full stop.
+    fn note(&mut self, _note: &str) {}
+
     /// A new bound, or a new level, begins.
     fn bound(&mut self, _bound: Cost) {}
+
+    /// What a deepening search expects, before each tick.
+    fn outlook(&mut self, _outlook: &Outlook) {}
 
     /// Called every few thousand expansions with the counts so far; breaking cancels the search.
     fn tick(&mut self, _stats: &Stats) -> ControlFlow<()> {

@@ -17,8 +17,10 @@ mod root;
 #[cfg(test)]
 mod samples;
 mod walker;
+mod warm;
 
 pub use batch::Deliver;
 pub use engine::{Engine, Found, Options, Watch};
-pub use plan::{build_tables, longest_sequence, quick_partitions, solve, views};
+pub use plan::{build_tables, engine, longest_sequence, quick_partitions, solve, views};
 pub use progress::{Checkpoint, CheckpointError, Progress};
+pub use warm::Warm;

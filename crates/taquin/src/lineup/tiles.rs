@@ -4,12 +4,11 @@ use taquin_search::{
     BestFirst, Blind, BucketQueue, ClosedList, Cost, Observer, Outcome, Report, Stats, UniformCost,
     best_first, bidirectional, breadth_first, iterative_deepening,
 };
-use taquin_tiles::deepening::{self, Progress};
 use taquin_tiles::format::Style;
 use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, Patterns, WalkingDistance};
 use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles};
 
-use super::informed;
+use super::{Way, deepening, informed};
 use crate::answer::{Answer, Step};
 use crate::census;
 use crate::error::Error;
@@ -31,21 +30,20 @@ pub(super) fn solve(
     watcher: &mut dyn Watcher,
 ) -> Result<Answer, Error> {
     let (algorithm, guide) = choose(instance, plan)?;
+    if plan.resume.is_some() && (algorithm, guide) != (Algorithm::IdaStar, Guide::Patterns) {
+        return Err(Error::PatternsOnly { what: "--resume", algorithm, heuristic: guide });
+    }
     if let Some(file) = &plan.distances {
         let report = steps(instance, census::look_up(instance, file)?);
         return Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report });
     }
-    let solvability = instance.solvability();
-    if !solvability.is_solvable() {
-        let report = Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() };
-        let words = solvability.to_string();
-        let reason = Some(words.strip_prefix("unsolvable: ").unwrap_or(&words).to_string());
-        return Ok(Answer { algorithm, heuristic: guide.to_string(), reason, report });
+    if let Some(answer) = unsolvable(instance, algorithm, guide) {
+        return Ok(answer);
     }
     let report = match instance.geometry.cells() {
-        ..=16 if algorithm == Algorithm::Exhaustive => exhaustive(instance)?,
+        ..=16 if algorithm == Algorithm::Exhaustive => TinyTable::new(instance)?.report(&instance.start)?,
         ..=25 if (algorithm, guide) == (Algorithm::IdaStar, Guide::Patterns) => {
-            deepen(instance, plan, watcher)?
+            deepening::solve(instance, plan, watcher)?
         }
         ..=16 => watch::<Packed16>(instance, algorithm, guide, plan, watcher)?,
         17..=25 => watch::<Packed25>(instance, algorithm, guide, plan, watcher)?,
@@ -101,7 +99,7 @@ pub(super) fn choices(instance: &TilesInstance) -> Choices {
             .filter(|guide| match guide {
                 Guide::Blind | Guide::Misplaced | Guide::Manhattan => true,
                 Guide::LinearConflict => !geometry.is_torus(),
-                Guide::Patterns => (2..=25).contains(&geometry.cells()),
+                Guide::Patterns => deepening::fits(geometry),
                 Guide::WalkingDistance => {
                     !geometry.is_torus() && geometry.rows().max(geometry.cols()) <= WALKING_SIDE
                 }
@@ -124,7 +122,7 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), E
         (None, _) => Algorithm::IdaStar,
     };
     let best = match geometry.rows().max(geometry.cols()) {
-        _ if algorithm == Algorithm::IdaStar && (2..=25).contains(&geometry.cells()) => Guide::Patterns,
+        _ if algorithm == Algorithm::IdaStar && deepening::fits(geometry) => Guide::Patterns,
         _ if geometry.is_torus() => Guide::Manhattan,
         ..=WALKING_SIDE => Guide::WalkingDistance,
         _ => Guide::LinearConflict,
@@ -143,34 +141,74 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), E
     Ok((algorithm, guide))
 }
 
-fn exhaustive(instance: &TilesInstance) -> Result<Report<Move>, Error> {
-    let clock = std::time::Instant::now();
-    let puzzle = Tiles::<Packed16>::new(instance.geometry, &instance.goal)?;
-    let table = Exhaustive::new(&puzzle)?;
-    let moves = table.solve(&puzzle, &puzzle.state(&instance.start)?).expect("solvable by parity");
-    let cost = moves.len() as Cost;
-    let stats = Stats {
-        expanded: table.levels().iter().sum(),
-        seconds: clock.elapsed().as_secs_f64(),
-        ..Stats::default()
-    };
-    Ok(Report { outcome: Outcome::Solved { moves, cost }, lower_bound: cost, stats })
+/// How a board is solved when it is one of many.
+pub(super) fn way(instance: &TilesInstance, plan: &Plan) -> Way {
+    match choose(instance, plan) {
+        _ if plan.distances.is_some() || plan.resume.is_some() => Way::Other,
+        Ok((Algorithm::Exhaustive, _)) => Way::Tiny,
+        Ok((Algorithm::IdaStar, Guide::Patterns)) => Way::Deep,
+        _ => Way::Other,
+    }
 }
 
-/// The specialised search with pattern tables, on all cores.
-fn deepen(instance: &TilesInstance, plan: &Plan, watcher: &mut dyn Watcher) -> Result<Report<Move>, Error> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut bound = None;
-    let mut watch = |progress: &Progress| {
-        if bound != Some(progress.bound) {
-            bound = Some(progress.bound);
-            watcher.bound(progress.bound);
+/// All positions of a tiny board.
+pub(crate) struct TinyTable {
+    puzzle: Tiles<Packed16>,
+    table: Exhaustive,
+}
+
+impl TinyTable {
+    /// The positions with the size and the goal of `instance`.
+    pub(crate) fn new(instance: &TilesInstance) -> Result<Self, Error> {
+        let puzzle = Tiles::<Packed16>::new(instance.geometry, &instance.goal)?;
+        let table = Exhaustive::new(&puzzle)?;
+        Ok(TinyTable { puzzle, table })
+    }
+
+    fn report(&self, start: &Board) -> Result<Report<Move>, Error> {
+        let clock = std::time::Instant::now();
+        let state = self.puzzle.state(start)?;
+        let moves = self.table.solve(&self.puzzle, &state).expect("solvable by parity");
+        let cost = moves.len() as Cost;
+        let expanded = self.table.levels().iter().sum();
+        let stats = Stats { expanded, seconds: clock.elapsed().as_secs_f64(), ..Stats::default() };
+        Ok(Report { outcome: Outcome::Solved { moves, cost }, lower_bound: cost, stats })
+    }
+
+    /// The answer for a board with the same size and goal.
+    pub(crate) fn answer(&self, instance: &TilesInstance) -> Result<Answer, Error> {
+        let (algorithm, guide) = (Algorithm::Exhaustive, Guide::Blind);
+        match unsolvable(instance, algorithm, guide) {
+            Some(answer) => Ok(answer),
+            None => {
+                let report = steps(instance, self.report(&instance.start)?);
+                Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report })
+            }
         }
-        let Progress { expanded, generated, seconds, .. } = *progress;
-        watcher.tick(&Stats { expanded, generated, seconds, ..Stats::default() })
-    };
-    let TilesInstance { geometry, start, goal } = instance;
-    Ok(deepening::solve(*geometry, start, goal, threads, &plan.limits, &mut watch)?)
+    }
+}
+
+/// The answer that the specialised search with pattern tables gave.
+pub(crate) fn deep_answer(instance: &TilesInstance, report: Report<Move>) -> Answer {
+    let (algorithm, guide) = (Algorithm::IdaStar, Guide::Patterns);
+    unsolvable(instance, algorithm, guide).unwrap_or_else(|| Answer {
+        algorithm,
+        heuristic: guide.to_string(),
+        reason: None,
+        report: steps(instance, report),
+    })
+}
+
+/// The answer where there is no solution, with the reason.
+fn unsolvable(instance: &TilesInstance, algorithm: Algorithm, guide: Guide) -> Option<Answer> {
+    let solvability = instance.solvability();
+    if solvability.is_solvable() {
+        return None;
+    }
+    let report = Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() };
+    let words = solvability.to_string();
+    let reason = Some(words.strip_prefix("unsolvable: ").unwrap_or(&words).to_string());
+    Some(Answer { algorithm, heuristic: guide.to_string(), reason, report })
 }
 
 fn watch<S: Cells>(

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Report, Stats};
 
@@ -76,6 +76,9 @@ const SCARCE: u64 = 1_000_000;
 /// So many expansions before the limit the search stops: a step of a walk may take more than one.
 const MARGIN: u64 = 64;
 
+/// How often a checkpoint is given while the search goes on.
+const KEEP: Duration = Duration::from_secs(30);
+
 /// The most roots that are aimed at.
 const AIM: u64 = 1 << 16;
 
@@ -116,10 +119,16 @@ impl Engine {
         if !self.is_solvable(start) {
             return Ok(Found { report: unsolvable(), checkpoint: None });
         }
-        let fingerprint = self.fingerprint(start);
-        let resumed = options.resume.clone().unwrap_or(Checkpoint { fingerprint, ..Checkpoint::default() });
-        if resumed.fingerprint != fingerprint {
+        let (instance, tables) = (self.instance(start), self.tables());
+        let mut resumed =
+            options.resume.clone().unwrap_or_else(|| Checkpoint { instance, ..Checkpoint::default() });
+        if resumed.instance != instance {
             return Err(CheckpointError::Other.into());
+        }
+        if resumed.tables != tables {
+            // Finished bounds are finished whatever proved it; subtrees are those of these tables.
+            resumed.tables = tables;
+            resumed.finished.clear();
         }
         with_views!(self.views.len(), self.deepen(start, options, resumed, watch))
     }
@@ -203,10 +212,17 @@ impl Engine {
         moves
     }
 
-    /// A number that tells this search apart from others whose checkpoints do not fit.
-    fn fingerprint(&self, start: &Board) -> u64 {
+    /// A number that tells this instance apart from others whose checkpoints do not fit.
+    fn instance(&self, start: &Board) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
-        (self.geometry, start, &self.goal, self.automaton.len()).hash(&mut hasher);
+        (self.geometry, start, &self.goal).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// A number that tells these tables apart from others, which make other subtrees.
+    fn tables(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        self.automaton.len().hash(&mut hasher);
         for lookup in self.views.iter().flatten() {
             (lookup.table.pattern(), lookup.tiles()).hash(&mut hasher);
         }
@@ -227,14 +243,19 @@ struct Run<'a, const VIEWS: usize> {
     before: f64,
     checkpoint: Checkpoint,
     peak_bytes: usize,
+    /// When a checkpoint was last given.
+    kept: Instant,
 }
 
 impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
     fn new(least: Cost, options: &'a Options, mut checkpoint: Checkpoint) -> Self {
-        if checkpoint.bounds.is_empty() {
+        // Better tables may prove more than was proved before.
+        if checkpoint.bounds.last().is_none_or(|row| row.bound < least) {
             checkpoint.bounds.push(BoundCount { bound: least, ..BoundCount::default() });
+            checkpoint.finished.clear();
         }
-        Run { options, clock: Instant::now(), before: checkpoint.seconds, checkpoint, peak_bytes: 0 }
+        let clock = Instant::now();
+        Run { options, clock, before: checkpoint.seconds, checkpoint, peak_bytes: 0, kept: clock }
     }
 
     /// The bound that is due, and the expansions of the one before.
@@ -275,7 +296,11 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
         let iteration = Iteration::<VIEWS, EAGER>::new(evaluator, automaton, bound, roots, &finished);
         let mut stopped = None;
         let mut look = |iteration: &Iteration<'_, VIEWS, EAGER>| {
-            let progress = self.progress(iteration);
+            let mut progress = self.progress(iteration);
+            if self.kept.elapsed() >= KEEP {
+                self.kept = Instant::now();
+                progress.checkpoint = Some(self.checkpoint_of(iteration));
+            }
             let limit = self.limit(progress.expanded);
             let limit = limit.or_else(|| watch(&progress).is_break().then_some(Limit::Cancelled));
             if limit.is_some() {
@@ -322,7 +347,16 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
             seconds: self.seconds(),
             done,
             estimate: if done > 0.02 { Some(now as f64 / done) } else { growth },
+            checkpoint: None,
         }
+    }
+
+    /// What is finished of an iteration that goes on.
+    fn checkpoint_of<const EAGER: usize>(&self, iteration: &Iteration<'_, VIEWS, EAGER>) -> Checkpoint {
+        let mut checkpoint = self.checkpoint.clone();
+        checkpoint.finished = iteration.finished.iter().map(|done| done.load(Ordering::Relaxed)).collect();
+        checkpoint.seconds = self.seconds();
+        checkpoint
     }
 
     fn limit(&self, expanded: u64) -> Option<Limit> {
@@ -473,7 +507,7 @@ mod tests {
         assert!(stops > 2, "{stops} stops in {} expansions", whole.stats.expanded);
         assert_eq!(last.outcome, whole.outcome);
         let other = random_boards(geometry, 1).remove(0);
-        options.resume = Some(Checkpoint { fingerprint: 1, ..Checkpoint::default() });
+        options.resume = Some(Checkpoint { instance: 1, ..Checkpoint::default() });
         let refused = engine.solve(&other, &options, &mut |_| ControlFlow::Continue(()));
         assert_eq!(refused.err(), Some(Error::Checkpoint(CheckpointError::Other)));
     }

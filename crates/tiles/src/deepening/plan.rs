@@ -15,12 +15,15 @@ use crate::geometry::Geometry;
 use crate::pattern::{Builder, Lookup, Partition, Pattern, Space, Table, entries_for, runs};
 use crate::puzzle::Move;
 
-use super::engine::{Engine, Options, Watch};
+use super::engine::{Engine, Found, Options, Watch};
+use super::warm::Warm;
 
 /// A step of the plan: which partitions, and after how many expansions to go on to the next step.
 struct Stage {
     partitions: Vec<Partition>,
     nodes: Option<u64>,
+    /// Whether the tables come from a store.
+    stored: bool,
 }
 
 /// The expansions after which larger tables are built: about a second.
@@ -41,17 +44,33 @@ fn stages(geometry: Geometry, blank: u32) -> Vec<Stage> {
     let made = |most| vec![runs(geometry, blank, most)];
     let quick = known(&["6-6-3", "6-6-3b"]);
     match geometry.cells() {
-        ..=16 if !quick.is_empty() => vec![Stage { partitions: quick, nodes: None }],
-        ..=16 => vec![Stage { partitions: made(6), nodes: None }],
+        ..=16 if !quick.is_empty() => vec![Stage { partitions: quick, nodes: None, stored: false }],
+        ..=16 => vec![Stage { partitions: made(6), nodes: None, stored: false }],
         _ => {
             let large = known(&["6-6-6-6", "6-6-6-6b"]);
             let large = if large.is_empty() { made(6) } else { large };
             vec![
-                Stage { partitions: made(4), nodes: Some(PATIENCE) },
-                Stage { partitions: large, nodes: None },
+                Stage { partitions: made(4), nodes: Some(PATIENCE), stored: false },
+                Stage { partitions: large, nodes: None, stored: false },
             ]
         }
     }
+}
+
+/// The stages for boards with the tables at hand, which take the place of those that are built wherever
+/// they are better.
+fn plan(geometry: Geometry, blank: u32, warm: Option<&Warm>) -> Vec<Stage> {
+    let cold = stages(geometry, blank);
+    let Some(warm) = warm else { return cold };
+    let mean = |partition: &Partition| {
+        let mut entries = entries_for(geometry, blank).into_iter();
+        entries.find(|entry| entry.partition == *partition).map_or(0.0, |entry| entry.mean)
+    };
+    let built = cold.last().and_then(|stage| stage.partitions.iter().map(mean).max_by(f64::total_cmp));
+    if built.is_some_and(|built| built > warm.mean) {
+        return cold;
+    }
+    vec![Stage { partitions: warm.partitions.clone(), nodes: None, stored: true }]
 }
 
 /// The partitions whose tables are built first: in well under a second.
@@ -61,6 +80,29 @@ pub fn quick_partitions(geometry: Geometry, blank: u32) -> Vec<Partition> {
 }
 
 impl Stage {
+    /// Its tables: those at hand, or built now. `None` if `go_on` says no.
+    fn tables(
+        &self,
+        geometry: Geometry,
+        warm: Option<&Warm>,
+        threads: usize,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Option<HashMap<Pattern, Arc<Table>>> {
+        match warm {
+            Some(warm) if self.stored => Some(warm.tables.clone()),
+            _ => build_tables(geometry, &self.partitions, threads, go_on),
+        }
+    }
+
+    fn engine(
+        &self,
+        geometry: Geometry,
+        goal: &Board,
+        tables: &HashMap<Pattern, Arc<Table>>,
+    ) -> Result<Engine, Error> {
+        Engine::new(geometry, goal, views(&self.partitions, goal.blank(), tables), longest_sequence(geometry))
+    }
+
     /// The bytes of its tables, and of the largest frontier while they are built.
     fn bytes(&self, geometry: Geometry) -> usize {
         let mut patterns: Vec<Pattern> = self.partitions.iter().flat_map(Partition::tables).collect();
@@ -105,56 +147,77 @@ pub fn views(
     views.flatten().collect()
 }
 
-/// Solves a board of 2 to 25 cells with the fewest moves, on `threads` threads, with tables that are
-/// built in memory.
+/// An engine for many boards with one goal: with the tables from a store, or with small ones that are
+/// built at once. `None` if `go_on` says no.
 ///
 /// # Errors
-/// If a board does not have the size of the grid.
+/// If the goal does not have the size of the grid.
+pub fn engine(
+    geometry: Geometry,
+    goal: &Board,
+    warm: Option<&Warm>,
+    threads: usize,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<Option<Engine>, Error> {
+    let stage = plan(geometry, goal.blank(), warm).swap_remove(0);
+    let Some(tables) = stage.tables(geometry, warm, threads, go_on) else { return Ok(None) };
+    stage.engine(geometry, goal, &tables).map(Some)
+}
+
+/// Solves a board of 2 to 25 cells with the fewest moves, with the tables from a store where they are
+/// better than those that are built in memory at once.
+///
+/// # Errors
+/// If a board does not have the size of the grid, or a checkpoint is of another one.
 pub fn solve(
     geometry: Geometry,
     start: &Board,
     goal: &Board,
-    threads: usize,
-    limits: &Limits,
+    warm: Option<&Warm>,
+    options: &Options,
     watch: &mut Watch<'_>,
-) -> Result<Report<Move>, Error> {
+) -> Result<Found, Error> {
     let clock = Instant::now();
-    let mut stages = stages(geometry, goal.blank());
+    let limits = &options.limits;
+    let mut stages = plan(geometry, goal.blank(), warm);
     if let Some(most) = limits.memory {
-        stages.retain(|stage| stage.bytes(geometry) <= most);
+        stages.retain(|stage| stage.stored || stage.bytes(geometry) <= most);
     }
-    let mut report = stopped(Limit::Memory);
+    if options.resume.is_some() {
+        // What the first stages are for is done.
+        stages.drain(..stages.len().saturating_sub(1));
+    }
+    let mut found = Found { report: stopped(Limit::Memory), checkpoint: options.resume.clone() };
+    found.report.lower_bound = options.least;
     for (index, stage) in stages.iter().enumerate() {
-        let rest = |most: u64| most.saturating_sub(report.stats.expanded);
+        let rest = |most: u64| most.saturating_sub(found.report.stats.expanded);
         let patience = if index + 1 < stages.len() { stage.nodes } else { None };
         let nodes = [limits.nodes.map(rest), patience].into_iter().flatten().min();
-        let time = limits.time.map(|most| most.saturating_sub(clock.elapsed()));
-        let own = Limits { nodes, time, ..limits.clone() };
-        let Some(tables) = build_tables(geometry, &stage.partitions, threads, &mut || go_on(&own, clock))
-        else {
-            report.outcome =
-                Outcome::Stopped(if is_cancelled(&own) { Limit::Cancelled } else { Limit::Time });
+        let own = Limits { nodes, ..limits.clone() };
+        let Some(tables) = stage.tables(geometry, warm, options.threads, &mut || go_on(&own, clock)) else {
+            let limit = if is_cancelled(&own) { Limit::Cancelled } else { Limit::Time };
+            found.report.outcome = Outcome::Stopped(limit);
             break;
         };
-        let views = views(&stage.partitions, goal.blank(), &tables);
-        let engine = Engine::new(geometry, goal, views, longest_sequence(geometry))?;
+        let engine = stage.engine(geometry, goal, &tables)?;
         let time = limits.time.map(|most| most.saturating_sub(clock.elapsed()));
-        let options =
-            Options { threads, limits: Limits { time, ..own }, least: report.lower_bound, resume: None };
-        let found = engine.solve(start, &options, watch)?.report;
-        let before = report.stats;
-        report = found;
-        report.stats.expanded += before.expanded;
-        report.stats.generated += before.generated;
+        let own = Limits { time, ..own };
+        let least = found.report.lower_bound;
+        let own = Options { limits: own, least, ..options.clone() };
+        let before = found.report.stats;
+        found = engine.solve(start, &own, watch)?;
+        let stats = &mut found.report.stats;
+        stats.expanded += before.expanded;
+        stats.generated += before.generated;
         let bytes: usize = tables.values().map(|table| table.size()).sum();
-        report.stats.peak_bytes = before.peak_bytes.max(report.stats.peak_bytes + bytes);
-        let asked = limits.nodes.is_some_and(|most| report.stats.expanded >= most);
-        if asked || report.outcome != Outcome::Stopped(Limit::Nodes) {
+        stats.peak_bytes = before.peak_bytes.max(stats.peak_bytes + bytes);
+        let asked = limits.nodes.is_some_and(|most| stats.expanded >= most);
+        if asked || found.report.outcome != Outcome::Stopped(Limit::Nodes) {
             break;
         }
     }
-    report.stats.seconds = clock.elapsed().as_secs_f64();
-    Ok(report)
+    found.report.stats.seconds = clock.elapsed().as_secs_f64();
+    Ok(found)
 }
 
 fn stopped(limit: Limit) -> Report<Move> {
@@ -185,10 +248,11 @@ mod tests {
             let geometry = Geometry::new(rows, cols, torus);
             let goal = Board::blank_last(rows, cols);
             for board in random_boards(geometry, 3) {
-                let report =
-                    solve(geometry, &board, &goal, 2, &Limits::default(), &mut |_| ControlFlow::Continue(()));
-                let solved =
-                    matches!(report.expect("boards of the right size").outcome, Outcome::Solved { .. });
+                let options = Options { threads: 2, ..Options::default() };
+                let found =
+                    solve(geometry, &board, &goal, None, &options, &mut |_| ControlFlow::Continue(()));
+                let report = found.expect("boards of the right size").report;
+                let solved = matches!(report.outcome, Outcome::Solved { .. });
                 assert_eq!(solved, solvability(&geometry, &board, &GoalCells::of(&goal)).is_solvable());
             }
         }

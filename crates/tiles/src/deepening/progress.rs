@@ -20,13 +20,17 @@ pub struct Progress {
     /// How many nodes this bound will take if it has to be searched to its end: from what is done of
     /// it, or from how the bounds before have grown.
     pub estimate: Option<f64>,
+    /// Where the search could be taken up again if it ended now; given twice a minute.
+    pub checkpoint: Option<Checkpoint>,
 }
 
 /// Where a search was stopped, so that it can be taken up again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checkpoint {
-    /// Tells the instance and the tables apart from others.
-    pub(crate) fingerprint: u64,
+    /// Tells the board and its goal apart from others.
+    pub(crate) instance: u64,
+    /// Tells the tables apart from others.
+    pub(crate) tables: u64,
     /// One row for every bound that has begun.
     pub(crate) bounds: Vec<BoundCount>,
     /// Which subtrees of the last bound are finished, in their order.
@@ -45,26 +49,35 @@ impl Checkpoint {
     }
 }
 
-/// As text: a heading, the fingerprint, the seconds, one line for every bound, and the finished
-/// subtrees as lengths of runs, unfinished first.
-impl std::fmt::Display for Checkpoint {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "{HEAD}")?;
-        writeln!(f, "instance {:016x}", self.fingerprint)?;
-        writeln!(f, "seconds {:.3}", self.seconds)?;
+impl Checkpoint {
+    /// All but the last line of the text.
+    fn body(&self) -> String {
+        let mut text = format!(
+            "{HEAD}\ninstance {:016x}\ntables {:016x}\nseconds {:.3}\n",
+            self.instance, self.tables, self.seconds
+        );
         for row in &self.bounds {
-            writeln!(f, "bound {} {} {}", row.bound, row.expanded, row.generated)?;
+            text += &format!("bound {} {} {}\n", row.bound, row.expanded, row.generated);
         }
-        f.write_str("finished")?;
+        text += "finished";
         let mut state = false;
         let mut rest = &self.finished[..];
         while !rest.is_empty() {
             let run = rest.iter().take_while(|&&done| done == state).count();
-            write!(f, " {run}")?;
+            text += &format!(" {run}");
             rest = &rest[run..];
             state = !state;
         }
-        writeln!(f)
+        text + "\n"
+    }
+}
+
+/// As text: a heading, the fingerprints, the seconds, one line for every bound, the finished subtrees
+/// as lengths of runs, unfinished first, and a checksum of all that.
+impl std::fmt::Display for Checkpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let body = self.body();
+        writeln!(f, "{body}checksum {:08x}", crc32fast::hash(body.as_bytes()))
     }
 }
 
@@ -72,41 +85,47 @@ impl std::str::FromStr for Checkpoint {
     type Err = CheckpointError;
 
     fn from_str(text: &str) -> Result<Self, CheckpointError> {
-        let mut found = Checkpoint::default();
-        let mut lines = text.lines().enumerate();
-        if lines.next().is_none_or(|(_, line)| line != HEAD) {
+        if !text.starts_with(HEAD) {
             return Err(CheckpointError::Foreign);
         }
-        let mut ended = false;
-        for (index, line) in lines {
-            let bad = || CheckpointError::Line { line: index + 1 };
-            let mut words = line.split_whitespace();
-            let word = words.next().ok_or_else(bad)?;
-            let rest: Vec<&str> = words.collect();
-            match (word, &rest[..]) {
-                ("instance", [hex]) => {
-                    found.fingerprint = u64::from_str_radix(hex, 16).map_err(|_| bad())?;
-                }
-                ("seconds", [seconds]) => found.seconds = seconds.parse().map_err(|_| bad())?,
-                ("bound", [bound, expanded, generated]) => found.bounds.push(BoundCount {
-                    bound: bound.parse().map_err(|_| bad())?,
-                    expanded: expanded.parse().map_err(|_| bad())?,
-                    generated: generated.parse().map_err(|_| bad())?,
-                }),
-                ("finished", runs) => {
-                    for (index, run) in runs.iter().enumerate() {
-                        let run: usize = run.parse().map_err(|_| bad())?;
-                        if found.finished.len() + run > MOST_ROOTS {
-                            return Err(bad());
-                        }
-                        found.finished.extend(std::iter::repeat_n(index % 2 == 1, run));
-                    }
-                    ended = true;
-                }
-                _ => return Err(bad()),
-            }
+        let (body, last) = text.rsplit_once("checksum ").ok_or(CheckpointError::Cut)?;
+        if u32::from_str_radix(last.trim_end(), 16) != Ok(crc32fast::hash(body.as_bytes())) {
+            return Err(CheckpointError::Damaged);
         }
-        if ended && !found.bounds.is_empty() { Ok(found) } else { Err(CheckpointError::Cut) }
+        let mut found = Checkpoint::default();
+        for (index, line) in body.lines().enumerate().skip(1) {
+            found.read(line).ok_or(CheckpointError::Line { line: index + 1 })?;
+        }
+        if found.bounds.is_empty() { Err(CheckpointError::Cut) } else { Ok(found) }
+    }
+}
+
+impl Checkpoint {
+    fn read(&mut self, line: &str) -> Option<()> {
+        let mut words = line.split_whitespace();
+        let word = words.next()?;
+        let rest: Vec<&str> = words.collect();
+        match (word, &rest[..]) {
+            ("instance", [hex]) => self.instance = u64::from_str_radix(hex, 16).ok()?,
+            ("tables", [hex]) => self.tables = u64::from_str_radix(hex, 16).ok()?,
+            ("seconds", [seconds]) => self.seconds = seconds.parse().ok()?,
+            ("bound", [bound, expanded, generated]) => self.bounds.push(BoundCount {
+                bound: bound.parse().ok()?,
+                expanded: expanded.parse().ok()?,
+                generated: generated.parse().ok()?,
+            }),
+            ("finished", runs) => {
+                for (index, run) in runs.iter().enumerate() {
+                    let run: usize = run.parse().ok()?;
+                    if run > MOST_ROOTS - self.finished.len() {
+                        return None;
+                    }
+                    self.finished.extend(std::iter::repeat_n(index % 2 == 1, run));
+                }
+            }
+            _ => return None,
+        }
+        Some(())
     }
 }
 
@@ -126,11 +145,14 @@ pub enum CheckpointError {
         /// Counted from 1.
         line: usize,
     },
+    /// Something in it was changed.
+    #[error("the checkpoint is damaged: its checksum does not match")]
+    Damaged,
     /// The end is missing.
     #[error("the checkpoint is cut off")]
     Cut,
-    /// It belongs to another instance, or to other tables.
-    #[error("the checkpoint belongs to another board or to other tables")]
+    /// It belongs to another instance.
+    #[error("the checkpoint belongs to another board")]
     Other,
 }
 
@@ -142,19 +164,23 @@ mod tests {
     fn a_checkpoint_comes_back_from_its_text() {
         let row = |bound, expanded| BoundCount { bound, expanded, generated: 2 * expanded };
         let checkpoint = Checkpoint {
-            fingerprint: 0x0123_4567_89ab_cdef,
+            instance: 0x0123_4567_89ab_cdef,
+            tables: 0x0123,
             bounds: vec![row(41, 7), row(43, 70)],
             finished: vec![true, true, false, true, false, false],
             seconds: 12.5,
         };
         let text = checkpoint.to_string();
-        assert_eq!(text.parse(), Ok(checkpoint));
-        let cut = text.lines().take(4).collect::<Vec<_>>().join("\n");
-        assert_eq!(cut.parse::<Checkpoint>(), Err(CheckpointError::Cut));
+        assert_eq!(text.parse().as_ref(), Ok(&checkpoint));
+        assert_eq!(text[..text.len() / 2].parse::<Checkpoint>(), Err(CheckpointError::Cut));
         assert_eq!("".parse::<Checkpoint>(), Err(CheckpointError::Foreign));
-        let bad = text.replace("bound 43", "bound x");
-        assert_eq!(bad.parse::<Checkpoint>(), Err(CheckpointError::Line { line: 5 }));
-        let huge = text.replace("finished", "finished 99999999999");
-        assert_eq!(huge.parse::<Checkpoint>(), Err(CheckpointError::Line { line: 6 }));
+        let changed = text.replace("bound 43", "bound 45");
+        assert_eq!(changed.parse::<Checkpoint>(), Err(CheckpointError::Damaged));
+        let sealed = |from: &str, to: &str| {
+            let body = checkpoint.body().replace(from, to);
+            format!("{body}checksum {:08x}\n", crc32fast::hash(body.as_bytes())).parse::<Checkpoint>()
+        };
+        assert_eq!(sealed("bound 43", "bound x"), Err(CheckpointError::Line { line: 6 }));
+        assert_eq!(sealed("finished", "finished 99999999999"), Err(CheckpointError::Line { line: 7 }));
     }
 }

@@ -35,7 +35,7 @@ pub fn covers(geometry: Geometry, blank: u32, tables: &[(Pattern, f64)]) -> Vec<
     for (pattern, mean) in tables.iter().filter(|(pattern, _)| pattern.blank() == blank) {
         parts.extend(fixing.iter().map(|symmetry| (symmetry.image_of_set(pattern.tiles()), *mean)));
     }
-    parts.sort_by(|a, b| a.0.cmp(&b.0));
+    parts.sort_by_key(|part| part.0);
     parts.dedup_by_key(|part| part.0);
     let mut search = Search { parts, chosen: Vec::new(), found: Vec::new(), steps: 0 };
     search.cover(full.tiles());

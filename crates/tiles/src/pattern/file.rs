@@ -7,7 +7,7 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::error::Error;
@@ -141,8 +141,8 @@ fn open(path: &Path) -> Result<(File, Head), Error> {
 }
 
 /// Maps a table of `space`, all of whose bytes are checked.
-pub(crate) fn read(path: &PathBuf, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
-    let wrong = |what: &str| Error::Table { path: path.clone(), what: what.into() };
+pub(crate) fn read(path: &Path, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
+    let wrong = |what: &str| Error::Table { path: path.to_owned(), what: what.into() };
     let (file, head) = open(path)?;
     if head.geometry != space.geometry() || head.pattern != pattern {
         return Err(wrong("it is the table of another pattern"));

@@ -83,6 +83,19 @@ impl Partition {
         self.patterns.iter().map(|&pattern| canonical(self.geometry, pattern).0)
     }
 
+    /// How many different ways there are to look a board up whose blank belongs in cell `blank`.
+    #[must_use]
+    pub fn view_count(&self, blank: u32) -> usize {
+        let images = Symmetry::all(self.geometry).into_iter().filter(|map| map.image(self.blank()) == blank);
+        let image = |map: Symmetry| {
+            let sets = self.patterns.iter().map(|pattern| map.image_of_set(pattern.tiles()));
+            let mut sets: Vec<Cells> = sets.collect();
+            sets.sort_unstable();
+            sets
+        };
+        images.map(image).collect::<std::collections::BTreeSet<_>>().len()
+    }
+
     /// The different ways to look a board up whose blank belongs in cell `blank`: one for every
     /// symmetry that takes this cell to the partition's blank. `find` gives the table of a pattern
     /// in canonical form; where it has none, neither has the partition.

@@ -1,0 +1,116 @@
+//! The specialised search with pattern tables: those of a folder, or small ones built in memory. What
+//! a search that was stopped has finished is kept in a file.
+
+use std::path::Path;
+
+use taquin_search::{Outcome, Report, Stats};
+use taquin_tiles::deepening::{self, Checkpoint, Engine, Found, Options, Progress, Warm};
+use taquin_tiles::pattern::{MOST_CELLS, Store};
+use taquin_tiles::{Board, Geometry, Move};
+
+use crate::error::Error;
+use crate::instance::TilesInstance;
+use crate::plan::Plan;
+use crate::watcher::{Outlook, Watcher};
+
+/// Boards of more cells have hard positions that small tables take long for.
+const EASY_CELLS: u32 = 12;
+
+/// Whether there are pattern tables for boards of this size.
+pub(super) fn fits(geometry: &Geometry) -> bool {
+    (2..=MOST_CELLS as u32).contains(&geometry.cells())
+}
+
+/// Solves one board on all cores.
+pub(super) fn solve(
+    instance: &TilesInstance,
+    plan: &Plan,
+    watcher: &mut dyn Watcher,
+) -> Result<Report<Move>, Error> {
+    let TilesInstance { geometry, start, goal } = instance;
+    let warm = warm(*geometry, goal, plan, watcher)?;
+    let resume = plan.resume.as_deref().map(read).transpose()?.flatten();
+    let options = Options { threads: plan.threads(), limits: plan.limits.clone(), resume, least: 0 };
+    let mut bound = None;
+    let mut failed = None;
+    let mut watch = |progress: &Progress| {
+        let Progress { expanded, generated, seconds, lower_bound, done, estimate, .. } = *progress;
+        if bound != Some(progress.bound) {
+            bound = Some(progress.bound);
+            watcher.bound(progress.bound);
+        }
+        if let (Some(file), Some(checkpoint)) = (&plan.resume, &progress.checkpoint) {
+            // A long search goes on when its checkpoint cannot be written; it is said at the end.
+            failed = write(file, checkpoint).err();
+        }
+        watcher.outlook(&Outlook { lower_bound, done, nodes: estimate });
+        watcher.tick(&Stats { expanded, generated, seconds, ..Stats::default() })
+    };
+    let Found { report, checkpoint } =
+        deepening::solve(*geometry, start, goal, warm.as_ref(), &options, &mut watch)?;
+    if let Some(file) = &plan.resume {
+        match (&report.outcome, checkpoint) {
+            (Outcome::Stopped(_), Some(checkpoint)) => failed = write(file, &checkpoint).err(),
+            // Nothing is left to go on with.
+            _ => drop(std::fs::remove_file(file)),
+        }
+    }
+    failed.map_or(Ok(report), Err)
+}
+
+/// An engine for many boards with one goal; `None` if the search was stopped before it began.
+pub(crate) fn engine(
+    geometry: Geometry,
+    goal: &Board,
+    plan: &Plan,
+    watcher: &mut dyn Watcher,
+) -> Result<Option<Engine>, Error> {
+    let warm = warm(geometry, goal, plan, watcher)?;
+    let go_on = &mut || watcher.tick(&Stats::default());
+    Ok(deepening::engine(geometry, goal, warm.as_ref(), plan.threads(), go_on)?)
+}
+
+/// The best tables of the plan's folder; what is wrong with others, or how to have some, is said.
+fn warm(
+    geometry: Geometry,
+    goal: &Board,
+    plan: &Plan,
+    watcher: &mut dyn Watcher,
+) -> Result<Option<Warm>, Error> {
+    let Some(folder) = &plan.tables else { return Ok(None) };
+    let mut store = Store::new(folder);
+    let (warm, damaged) = Warm::load(&mut store, geometry, goal.blank(), plan.limits.memory)?;
+    for error in damaged {
+        watcher.note(&format!("{error}; 'taquin tables build' makes it anew"));
+    }
+    if warm.is_none() && geometry.cells() > EASY_CELLS {
+        let torus = if geometry.is_torus() { " --torus" } else { "" };
+        let (rows, cols) = (geometry.rows(), geometry.cols());
+        watcher.note(&format!("'taquin tables build {rows}x{cols}{torus}' would make this faster"));
+    }
+    Ok(warm)
+}
+
+/// The checkpoint in a file, if there is one.
+fn read(file: &Path) -> Result<Option<Checkpoint>, Error> {
+    match std::fs::read_to_string(file) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::file(file, &error)),
+        Ok(text) => match text.parse() {
+            Ok(checkpoint) => Ok(Some(checkpoint)),
+            Err(error) => Err(Error::File {
+                path: file.to_owned(),
+                message: taquin_tiles::Error::from(error).to_string(),
+            }),
+        },
+    }
+}
+
+/// Writes a checkpoint beside its file and renames it.
+fn write(file: &Path, checkpoint: &Checkpoint) -> Result<(), Error> {
+    let mut name = file.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let beside = file.with_file_name(name);
+    let done = std::fs::write(&beside, checkpoint.to_string()).and_then(|()| std::fs::rename(&beside, file));
+    done.map_err(|error| Error::file(file, &error))
+}
