@@ -2,6 +2,7 @@
 //! come from here.
 
 mod show;
+mod tables;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use taquin::blocks::format::Format as BlocksForm;
 use taquin::{Algorithm, Guide, Metric};
 
 pub(crate) use show::{RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
+pub(crate) use tables::{BuildTablesArgs, TablesCommand, TablesPlace};
 
 /// Sliding puzzles: solve, generate, explain.
 #[derive(Parser)]
@@ -45,6 +47,17 @@ pub(crate) enum Command {
     Generate(GenerateArgs),
     /// Count all positions of a puzzle by their distance
     Enumerate(EnumerateArgs),
+    /// Build, list, check and remove pattern tables, which make 15- and 24-puzzles faster
+    #[command(
+        subcommand,
+        after_help = "\
+Examples:
+  taquin tables build 4x4
+  taquin tables list
+  taquin tables verify
+  taquin tables remove --all"
+    )]
+    Tables(TablesCommand),
     /// Show and solve puzzles that have a name
     #[command(
         subcommand,
@@ -174,6 +187,11 @@ pub(crate) struct MethodArgs {
     /// Answer from the distances that `taquin enumerate --save` has kept in a file
     #[arg(long, value_name = "FILE")]
     pub(crate) distances: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TablesPlace,
+    /// How many threads to use, where the search can [default: one a core]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) threads: Option<usize>,
 }
 
 /// Where a search must stop.
@@ -198,8 +216,13 @@ Examples:
   taquin generate 4x4 --seed 7 | taquin solve --stats
   taquin solve --torus '8 7 6 5 4 3 2 1 0' --algorithm a-star --heuristic manhattan
   taquin solve puzzle.txt --limit-time 30s
+  taquin solve korf24.txt --resume korf24.state --limit-time 1h
+  taquin generate 4x4 --count 1000 | taquin solve --format json
 
-Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.")]
+A text with one puzzle a line is a batch: its answers come in order, one a line, as they are done.
+
+Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit; of a batch that of
+its worst line.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
@@ -207,6 +230,12 @@ pub(crate) struct SolveArgs {
     pub(crate) method: MethodArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+    /// Keep what a search with patterns has finished in this file when it is stopped, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// One puzzle a line, read and answered line by line
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) batch: bool,
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

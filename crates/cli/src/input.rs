@@ -65,14 +65,22 @@ fn decode(name: &str, bytes: Vec<u8>) -> anyhow::Result<Source> {
     }
 }
 
-/// Reads the puzzle that a command is given.
-pub(crate) fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
-    let source = read(&args.puzzle)?;
-    let hints = Hints {
+/// What the arguments say beside the puzzle.
+pub(crate) fn hints(args: &PuzzleArgs) -> anyhow::Result<Hints> {
+    Ok(Hints {
         goal: args.goal.as_deref().map(read).transpose()?.map(|goal| goal.text),
         torus: args.torus,
         size: args.size.map(|size| (size.rows, size.cols)),
         metric: args.metric,
-    };
-    Instance::parse(&source.text, &hints).with_context(|| source.name)
+    })
+}
+
+/// Reads a text as a puzzle.
+pub(crate) fn parse(source: &Source, hints: &Hints) -> anyhow::Result<Instance> {
+    Instance::parse(&source.text, hints).with_context(|| source.name.clone())
+}
+
+/// Reads the puzzle that a command is given.
+pub(crate) fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
+    parse(&read(&args.puzzle)?, &hints(args)?)
 }

@@ -1,5 +1,6 @@
 //! One file for each command.
 
+mod batch;
 pub(crate) mod course;
 mod enumerate;
 mod generate;
@@ -10,6 +11,7 @@ mod puzzles;
 mod render;
 mod serve;
 mod solve;
+mod tables;
 mod trace;
 mod visualize;
 
@@ -24,6 +26,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Info(args) => info::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
+        Command::Tables(command) => tables::run(command),
         Command::Puzzles(command) => puzzles::run(command),
         Command::Serve(args) => serve::run(&args),
         Command::Visualize(args) => visualize::run(&args),

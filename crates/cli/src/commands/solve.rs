@@ -1,17 +1,29 @@
 //! `taquin solve`: text to instance, instance and plan to answer, answer to rendering.
 
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Cursor, Write};
 use std::process::ExitCode;
 
 use taquin::{Answer, Instance, Limits, Outcome, Plan, render};
 
+use super::{batch, tables};
 use crate::args::{Format, LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::ProgressLine;
 use crate::{exit, input, stop};
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
-    let instance = input::instance(&args.puzzle)?;
-    let plan = plan(&args.method, limits(&args.limits)?);
+    let mut plan = plan(&args.method, limits(&args.limits)?);
+    plan.resume = args.resume.clone();
+    let hints = input::hints(&args.puzzle)?;
+    if args.batch {
+        return batch::run(args, &hints, batch::open(&args.puzzle.puzzle)?, &plan);
+    }
+    let source = input::read(&args.puzzle.puzzle)?;
+    let instance = match input::parse(&source, &hints) {
+        Err(_) if plan.resume.is_none() && batch::is_batch(&source.text, &hints) => {
+            return batch::run(args, &hints, Box::new(Cursor::new(source.text)), &plan);
+        }
+        other => other?,
+    };
     let answer = {
         let mut line = ProgressLine::new();
         taquin::solve(&instance, &plan, &mut line)?
@@ -50,6 +62,10 @@ pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> Plan {
         heuristic: method.heuristic,
         weight_percent: Some(method.weight),
         distances: method.distances.clone(),
+        // Without a folder for tables there are none, as long as nobody asks for one.
+        tables: tables::folder(&method.tables).ok(),
+        resume: None,
+        threads: method.threads,
         limits,
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn solve(
     watcher: &mut dyn Watcher,
 ) -> Result<Report<Move>, Error> {
     let TilesInstance { geometry, start, goal } = instance;
-    let warm = warm(*geometry, goal, plan, watcher)?;
+    let warm = warm(*geometry, goal, plan, watcher);
     let resume = plan.resume.as_deref().map(read).transpose()?.flatten();
     let options = Options { threads: plan.threads(), limits: plan.limits.clone(), resume, least: 0 };
     let mut bound = None;
@@ -65,21 +65,17 @@ pub(crate) fn engine(
     plan: &Plan,
     watcher: &mut dyn Watcher,
 ) -> Result<Option<Engine>, Error> {
-    let warm = warm(geometry, goal, plan, watcher)?;
+    let warm = warm(geometry, goal, plan, watcher);
     let go_on = &mut || watcher.tick(&Stats::default());
     Ok(deepening::engine(geometry, goal, warm.as_ref(), plan.threads(), go_on)?)
 }
 
 /// The best tables of the plan's folder; what is wrong with others, or how to have some, is said.
-fn warm(
-    geometry: Geometry,
-    goal: &Board,
-    plan: &Plan,
-    watcher: &mut dyn Watcher,
-) -> Result<Option<Warm>, Error> {
-    let Some(folder) = &plan.tables else { return Ok(None) };
-    let mut store = Store::new(folder);
-    let (warm, damaged) = Warm::load(&mut store, geometry, goal.blank(), plan.limits.memory)?;
+fn warm(geometry: Geometry, goal: &Board, plan: &Plan, watcher: &mut dyn Watcher) -> Option<Warm> {
+    let folder = plan.tables.as_ref()?;
+    let loaded = Warm::load(&mut Store::new(folder), geometry, goal.blank(), plan.limits.memory);
+    // Without the folder there are no tables, but there is an answer.
+    let (warm, damaged) = loaded.unwrap_or_else(|error| (None, vec![error]));
     for error in damaged {
         watcher.note(&format!("{error}; 'taquin tables build' makes it anew"));
     }
@@ -88,7 +84,7 @@ fn warm(
         let (rows, cols) = (geometry.rows(), geometry.cols());
         watcher.note(&format!("'taquin tables build {rows}x{cols}{torus}' would make this faster"));
     }
-    Ok(warm)
+    warm
 }
 
 /// The checkpoint in a file, if there is one.

@@ -108,9 +108,12 @@ impl Stage {
         let mut patterns: Vec<Pattern> = self.partitions.iter().flat_map(Partition::tables).collect();
         patterns.sort_unstable();
         patterns.dedup();
-        let size = |pattern: &Pattern| Table::bytes(&Space::new(geometry, pattern.len()));
-        let sizes: Vec<usize> = patterns.iter().map(size).collect();
-        sizes.iter().sum::<usize>() + sizes.iter().max().map_or(0, |largest| 4 * largest / 3)
+        let size = |pattern: &Pattern| {
+            let space = Space::new(geometry, pattern.len());
+            (Table::bytes(&space), Builder::bytes(&space) - Table::bytes(&space))
+        };
+        let (tables, beside): (Vec<usize>, Vec<usize>) = patterns.iter().map(size).unzip();
+        tables.iter().sum::<usize>() + beside.into_iter().max().unwrap_or(0)
     }
 }
 

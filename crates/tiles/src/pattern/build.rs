@@ -98,6 +98,16 @@ impl Builder {
         Builder { space, links, starts, turns }
     }
 
+    /// The bytes that it takes to build a table over `space`: the table, the frontier and the slides.
+    #[must_use]
+    pub fn bytes(space: &Space) -> usize {
+        let frontiers = if space.is_bipartite() { 1 } else { 2 };
+        let words = space.blocks.len() * space.arrangements.words() * size_of::<u32>();
+        // Each tile has about two neighbours in the blank's region at most.
+        let links = space.blocks.len() * space.tiles() * 2 * size_of::<Link>();
+        Table::bytes(space) + frontiers * words + links
+    }
+
     /// The distances of all states from `pattern`'s goal, on `threads` threads. After each
     /// distance `progress` is called; breaking gives up, and `None` comes back.
     pub fn build(

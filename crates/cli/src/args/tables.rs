@@ -1,0 +1,86 @@
+//! The arguments of `taquin tables`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::{PlainFormat, Size, parse_bytes};
+
+#[derive(Subcommand)]
+pub(crate) enum TablesCommand {
+    /// Build the tables of a partition and keep them
+    Build(BuildTablesArgs),
+    /// List the tables that are kept, and the partitions that are known to be good
+    #[command(after_help = "Examples:\n  taquin tables list\n  taquin tables list --known")]
+    List {
+        #[command(flatten)]
+        place: TablesPlace,
+        /// The partitions of the catalogue instead, with their size, build time and mean
+        #[arg(long)]
+        known: bool,
+        /// What to print
+        #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
+        format: PlainFormat,
+    },
+    /// Check every byte of the tables that are kept
+    #[command(after_help = "Example:\n  taquin tables verify")]
+    Verify {
+        #[command(flatten)]
+        place: TablesPlace,
+    },
+    /// Remove tables
+    #[command(after_help = "Examples:\n  taquin tables remove 4x4\n  taquin tables remove --all")]
+    Remove {
+        #[command(flatten)]
+        place: TablesPlace,
+        /// Only tables for boards of this size
+        #[arg(value_name = "RxC", required_unless_present = "all")]
+        size: Option<Size>,
+        /// All tables, and what interrupted builds have left behind
+        #[arg(long, conflicts_with = "size")]
+        all: bool,
+    },
+}
+
+/// Where tables are kept.
+#[derive(Args, Clone)]
+pub(crate) struct TablesPlace {
+    /// The folder of the pattern tables [default: `taquin/tables` in the user's cache folder]
+    #[arg(long, value_name = "FOLDER", env = "TAQUIN_TABLES")]
+    pub(crate) tables: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin tables build 4x4                                the best known for 15-puzzles
+  taquin tables build 5x5 6-6-6-6
+  taquin tables build 4x4 --torus '1 2 3 4 5 6 / 7 8 9 10 11 / 12 13 14 15'
+  taquin tables build 4x4 7-8 --goal '0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15'
+
+A partition is a name of the catalogue (`taquin tables list --known`), or the tiles themselves, the
+groups separated by '/'. Goals that are relabellings or reflections of each other share their tables.
+Tables that are there and whole are left as they are; damaged ones are built anew.
+
+Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
+pub(crate) struct BuildTablesArgs {
+    /// Rows and columns, at most 25 cells
+    #[arg(value_name = "RxC")]
+    pub(crate) size: Size,
+    /// The partition: a name, or its tiles [default: the best known for the board]
+    pub(crate) partition: Option<String>,
+    /// The goal: a file or the arrangement itself [default: in order, blank last]
+    #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
+    pub(crate) goal: Option<String>,
+    /// Join opposite edges of the board
+    #[arg(long)]
+    pub(crate) torus: bool,
+    #[command(flatten)]
+    pub(crate) place: TablesPlace,
+    /// How many threads to use [default: one a core]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) threads: Option<usize>,
+    /// Build no table that would need more memory, as in 512M or 4G
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub(crate) limit_memory: Option<usize>,
+}

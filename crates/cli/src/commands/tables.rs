@@ -1,0 +1,354 @@
+//! `taquin tables`: pattern tables that are kept between searches.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use etcetera::BaseStrategy;
+use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
+use serde_json::json;
+use taquin::tiles::format;
+use taquin::tiles::pattern::{
+    self, Builder, Head, Listed, MOST_CELLS, MOST_TILES, Partition, Pattern, Store, entries_for, runs,
+};
+use taquin::{Board, Geometry};
+
+use crate::args::{BuildTablesArgs, PlainFormat, Size, TablesCommand, TablesPlace};
+use crate::{exit, input, stop};
+
+pub(crate) fn run(command: TablesCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        TablesCommand::Build(args) => build(&args),
+        TablesCommand::List { known: true, format, .. } => list_known(format),
+        TablesCommand::List { place, format, .. } => list(&Store::new(folder(&place)?), format),
+        TablesCommand::Verify { place } => verify(Store::new(folder(&place)?)),
+        TablesCommand::Remove { place, size, .. } => remove(&Store::new(folder(&place)?), size),
+    }
+}
+
+/// The folder that tables are kept in.
+pub(crate) fn folder(place: &TablesPlace) -> anyhow::Result<PathBuf> {
+    match &place.tables {
+        Some(folder) => Ok(folder.clone()),
+        None => {
+            let base = etcetera::choose_base_strategy();
+            let base = base.context("there is no cache folder; name one for tables with --tables")?;
+            Ok(base.cache_dir().join("taquin").join("tables"))
+        }
+    }
+}
+
+fn build(args: &BuildTablesArgs) -> anyhow::Result<ExitCode> {
+    let mut store = Store::new(folder(&args.place)?);
+    let (geometry, goal) = board(args)?;
+    let partition = partition(args.partition.as_deref(), geometry, &goal)?;
+    let cancel = stop::on_interrupt()?;
+    let mut out = std::io::stdout().lock();
+    let mut means = HashMap::new();
+    for pattern in partition.tables() {
+        if let Entry::Vacant(place) = means.entry(pattern) {
+            match provide(&mut store, geometry, pattern, args, &cancel, &mut out)? {
+                Some(mean) => drop(place.insert(mean)),
+                None => return Ok(ExitCode::from(exit::STOPPED)),
+            }
+        }
+    }
+    let mean: f64 = partition.tables().map(|pattern| means[&pattern]).sum();
+    writeln!(out, "{} for {}: mean {mean:.3}", partition.sizes(), name(geometry))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Sees to it that a table is there and whole. Its mean, or `None` where a limit forbids it.
+fn provide(
+    store: &mut Store,
+    geometry: Geometry,
+    pattern: Pattern,
+    args: &BuildTablesArgs,
+    cancel: &AtomicBool,
+    out: &mut dyn Write,
+) -> anyhow::Result<Option<f64>> {
+    let path = store.path(geometry, pattern);
+    match store.load(geometry, pattern) {
+        Ok(Some(table)) => {
+            writeln!(out, "kept    {}", path.display())?;
+            return Ok(Some(table.summary().mean));
+        }
+        Ok(None) => (),
+        Err(error) => writeln!(out, "damaged {error}")?,
+    }
+    let space = store.space(geometry, pattern.len());
+    let needed = Builder::bytes(&space);
+    if args.limit_memory.is_some_and(|most| needed > most) {
+        writeln!(out, "stopped (memory limit): {} needs {}", path.display(), BinaryBytes(needed as u64))?;
+        return Ok(None);
+    }
+    let clock = Instant::now();
+    let bar = Bar::new(&format!("{} tiles", pattern.len()));
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.threads.unwrap_or_else(cores).max(1);
+    let table = Builder::new(space).build(pattern, threads, &mut |progress| {
+        bar.show(progress.reached, progress.states);
+        if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    drop(bar);
+    let Some(table) = table else {
+        writeln!(out, "stopped (cancelled): the tables before this one are kept")?;
+        return Ok(None);
+    };
+    store.save(&table)?;
+    let (size, seconds) = (BinaryBytes(table.size() as u64), clock.elapsed().as_secs_f64());
+    writeln!(out, "built   {} ({size}, {seconds:.2} s)", path.display())?;
+    Ok(Some(table.summary().mean))
+}
+
+/// The board that tables are for, and its goal.
+fn board(args: &BuildTablesArgs) -> anyhow::Result<(Geometry, Board)> {
+    let Size { rows, cols } = args.size;
+    let cells = u64::from(rows) * u64::from(cols);
+    if !(2..=MOST_CELLS as u64).contains(&cells) {
+        bail!("pattern tables are for boards of 2 to {MOST_CELLS} cells, not {cells}");
+    }
+    let goal = match &args.goal {
+        None => Board::blank_last(rows, cols),
+        Some(goal) => {
+            let source = input::read(goal)?;
+            let goal = format::parse_board(&source.text, Some((rows, cols))).with_context(|| source.name)?;
+            if (goal.rows(), goal.cols()) != (rows, cols) {
+                bail!("the goal is a board of {} x {}, not of {rows} x {cols}", goal.rows(), goal.cols());
+            }
+            goal
+        }
+    };
+    Ok((Geometry::new(rows, cols, args.torus), goal))
+}
+
+/// The largest patterns of partitions that are made by rule.
+const BY_RULE: usize = 6;
+
+/// The partition that is asked for: by name, by its tiles, or the best known.
+fn partition(asked: Option<&str>, geometry: Geometry, goal: &Board) -> anyhow::Result<Partition> {
+    let entries = entries_for(geometry, goal.blank());
+    match asked {
+        None => {
+            let best = entries.into_iter().max_by(|a, b| a.mean.total_cmp(&b.mean));
+            Ok(best.map_or_else(|| runs(geometry, goal.blank(), BY_RULE), |entry| entry.partition))
+        }
+        Some(tiles) if tiles.contains(char::is_whitespace) || tiles.contains('/') => {
+            by_tiles(tiles, geometry, goal)
+        }
+        Some(name) => match entries.iter().find(|entry| entry.name == name) {
+            Some(entry) => Ok(entry.partition.clone()),
+            None if entries.is_empty() => bail!(
+                "no partition is known by name for this board; leave it away, or give its tiles, as in '1 2 3 / 4 5'"
+            ),
+            None => {
+                let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
+                bail!("'{name}' is not a known partition of this board; there are {}", names.join(", "))
+            }
+        },
+    }
+}
+
+/// A partition given as tiles, groups separated by '/'.
+fn by_tiles(text: &str, geometry: Geometry, goal: &Board) -> anyhow::Result<Partition> {
+    let mut seen = vec![false; geometry.cells() as usize];
+    let mut patterns = Vec::new();
+    for group in text.split('/') {
+        let mut cells = Vec::new();
+        for word in group.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+            let tile: u32 = word.parse().ok().with_context(|| format!("'{word}' is not a tile"))?;
+            let cell = goal.tiles().iter().position(|&other| other == tile && tile != 0);
+            let cell = cell.with_context(|| format!("{tile} is not a tile of this board"))?;
+            if std::mem::replace(&mut seen[cell], true) {
+                bail!("tile {tile} is in two groups");
+            }
+            cells.push(cell as u32);
+        }
+        if cells.is_empty() || cells.len() > MOST_TILES {
+            bail!("a group has 1 to {MOST_TILES} tiles, not {}", cells.len());
+        }
+        patterns.push(Pattern::new(cells, goal.blank()));
+    }
+    Partition::new(geometry, patterns).context("every tile must be in a group")
+}
+
+fn name(geometry: Geometry) -> String {
+    let torus = if geometry.is_torus() { " torus" } else { "" };
+    format!("{}x{}{torus}", geometry.rows(), geometry.cols())
+}
+
+fn cells(pattern: Pattern) -> String {
+    let cells: Vec<String> = pattern.cells().map(|cell| cell.to_string()).collect();
+    cells.join(" ")
+}
+
+fn list(store: &Store, format: PlainFormat) -> anyhow::Result<ExitCode> {
+    let listed = store.list()?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    if format == PlainFormat::Json {
+        for Listed { path, head } in listed {
+            serde_json::to_writer(
+                &mut out,
+                &match head {
+                    Ok(head) => entry_json(&path, &head),
+                    Err(error) => json!({ "path": path, "problem": error.to_string() }),
+                },
+            )?;
+            writeln!(out)?;
+        }
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "{}", store.folder().display())?;
+    if listed.is_empty() {
+        writeln!(out, "  no tables; 'taquin tables build 4x4' makes some")?;
+    }
+    for Listed { path, head } in listed {
+        match head {
+            Ok(Head { geometry, pattern, summary, bytes, .. }) => writeln!(
+                out,
+                "  {:<9} {} tiles, blank {:>2}, cells {:<24} {:>11}  mean {:.3}, largest {}",
+                name(geometry),
+                pattern.len(),
+                pattern.blank(),
+                cells(pattern),
+                BinaryBytes(bytes).to_string(),
+                summary.mean,
+                summary.largest,
+            )?,
+            Err(error) => writeln!(out, "  {}: {error}", path.display())?,
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn entry_json(path: &std::path::Path, head: &Head) -> serde_json::Value {
+    json!({
+        "path": path,
+        "rows": head.geometry.rows(),
+        "cols": head.geometry.cols(),
+        "torus": head.geometry.is_torus(),
+        "blank": head.pattern.blank(),
+        "cells": head.pattern.cells().collect::<Vec<_>>(),
+        "bytes": head.bytes,
+        "states": head.summary.states,
+        "mean": head.summary.mean,
+        "largest": head.summary.largest,
+    })
+}
+
+fn list_known(format: PlainFormat) -> anyhow::Result<ExitCode> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for pattern::Entry { name: called, partition, bytes, seconds, mean } in pattern::catalogue() {
+        let groups: Vec<String> = partition.patterns().iter().map(|pattern| cells(*pattern)).collect();
+        if format == PlainFormat::Json {
+            let (board, blank) = (name(partition.geometry()), partition.blank());
+            let value = json!({
+                "name": called, "board": board, "blank": blank, "cells": groups,
+                "bytes": bytes, "seconds": seconds, "mean": mean,
+            });
+            writeln!(out, "{value}")?;
+        } else {
+            writeln!(
+                out,
+                "{:<4} {called:<9} {:>11} {seconds:>7.2} s  mean {mean:.3}  {}",
+                name(partition.geometry()),
+                BinaryBytes(bytes).to_string(),
+                groups.join(" / "),
+            )?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn verify(mut store: Store) -> anyhow::Result<ExitCode> {
+    let mut out = std::io::stdout().lock();
+    let mut damaged = 0;
+    for Listed { path, head } in store.list()? {
+        let loaded = head.and_then(|head| store.load(head.geometry, head.pattern));
+        match loaded {
+            Ok(Some(table)) if store.path(table.geometry(), table.pattern()) == path => {
+                writeln!(out, "whole   {}", path.display())?;
+            }
+            Ok(_) => {
+                damaged += 1;
+                writeln!(out, "damaged {}: it is the table of another pattern", path.display())?;
+            }
+            Err(error) => {
+                damaged += 1;
+                writeln!(out, "damaged {error}")?;
+            }
+        }
+    }
+    if damaged > 0 {
+        bail!(
+            "{damaged} damaged; 'taquin tables build' makes them anew, 'taquin tables remove' removes them"
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn remove(store: &Store, size: Option<Size>) -> anyhow::Result<ExitCode> {
+    let wanted = |listed: &Listed| match size {
+        None => true,
+        Some(Size { rows, cols }) => {
+            // A damaged head says nothing, but the name does.
+            let named = listed
+                .path
+                .file_name()
+                .is_some_and(|name| name.to_string_lossy().starts_with(&format!("{rows}x{cols}-")));
+            listed
+                .head
+                .as_ref()
+                .map_or(named, |head| (head.geometry.rows(), head.geometry.cols()) == (rows, cols))
+        }
+    };
+    let mut paths: Vec<PathBuf> =
+        store.list()?.into_iter().filter(wanted).map(|listed| listed.path).collect();
+    if size.is_none() {
+        paths.extend(store.unfinished()?);
+    }
+    let mut out = std::io::stdout().lock();
+    for path in paths {
+        std::fs::remove_file(&path).with_context(|| path.display().to_string())?;
+        writeln!(out, "removed {}", path.display())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How far a build is: on a terminal only, and gone when it ends.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(what: &str) -> Self {
+        if !std::io::stderr().is_terminal() {
+            return Bar(ProgressBar::hidden());
+        }
+        let style =
+            ProgressStyle::with_template("{spinner} {elapsed} {bar:24} {prefix}, {msg}, about {eta} left");
+        let bar = ProgressBar::new(1);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_prefix(what.to_string());
+        Bar(bar)
+    }
+
+    fn show(&self, reached: u64, states: u64) {
+        self.0.set_length(states);
+        self.0.set_position(reached);
+        self.0.set_message(format!("{} of {} states", HumanCount(reached), HumanCount(states)));
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
