@@ -85,6 +85,13 @@ impl<'a> Meter<'a> {
         expanded >= self.next
     }
 
+    /// How many more expansions may be made before [`Meter::check`] must be called, after `expanded`.
+    #[inline]
+    #[must_use]
+    pub fn until_due(&self, expanded: u64) -> u64 {
+        self.next.saturating_sub(expanded)
+    }
+
     /// Looks at every limit, given the expansions and the bytes held so far.
     ///
     /// # Errors

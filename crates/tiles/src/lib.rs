@@ -23,6 +23,7 @@ pub mod constructive;
 pub mod deepening;
 mod error;
 mod exhaustive;
+pub mod fifteen;
 pub mod format;
 mod geometry;
 mod goal;

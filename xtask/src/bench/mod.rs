@@ -7,22 +7,32 @@ mod load;
 mod process;
 mod space;
 mod table;
+mod tiles;
 
 use crate::shell::Result;
 
 /// One named group of measurements.
 type Bench = (&'static str, fn() -> Result);
 
-const BENCHES: &[Bench] =
-    &[("blocks", blocks::run), ("courses", courses::run), ("load", load::run), ("space", space::run)];
+const BENCHES: &[Bench] = &[
+    ("blocks", blocks::run),
+    ("courses", courses::run),
+    ("load", load::run),
+    ("space", space::run),
+    ("tiles", tiles::run),
+];
 
-/// Runs the benches named, or all of them.
+/// Those that take hours, and run only where they are named.
+const LONG: &[Bench] = &[("korf50", tiles::korf50)];
+
+/// Runs the benches named, or all that are not long.
 pub fn run(names: &[&str]) -> Result {
-    let known: Vec<&str> = BENCHES.iter().map(|(name, _)| *name).collect();
+    let known: Vec<&str> = BENCHES.iter().chain(LONG).map(|(name, _)| *name).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
         return Err(format!("no bench is called '{unknown}'; there are: {}", known.join(", ")));
     }
-    for (name, body) in BENCHES.iter().filter(|(name, _)| names.is_empty() || names.contains(name)) {
+    let asked = BENCHES.iter().filter(|(name, _)| names.is_empty() || names.contains(name));
+    for (name, body) in asked.chain(LONG.iter().filter(|(name, _)| names.contains(name))) {
         println!("== {name}");
         body()?;
     }

@@ -15,35 +15,28 @@ pub enum Target {
     AtLeast(f64),
 }
 
-/// The figures of one bench.
-pub struct Table {
+/// The figures of one bench, kept in a file, and those of the run before.
+pub struct Records {
     name: &'static str,
     before: Map<String, Value>,
     figures: Map<String, Value>,
 }
 
-impl Table {
-    /// An empty table; the figures of the last run are read for comparison.
+impl Records {
+    /// No figure yet; those of the last run are read for comparison.
     pub fn new(name: &'static str) -> Self {
         let before = std::fs::read_to_string(path(name)).ok();
         let before = before.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
-        println!("{:<58} {:>16} {:>16} {:>10}", "", "measured", "to reach", "last run");
-        Table { name, before, figures: Map::new() }
+        Records { name, before, figures: Map::new() }
     }
 
-    /// Adds a figure and prints its row.
-    pub fn row(&mut self, what: &str, value: f64, unit: &str, target: Option<Target>) {
-        let (to_reach, reached) = match target {
-            None => (String::new(), true),
-            Some(Target::AtMost(most)) => (format!("<= {}", number(most)), value <= most),
-            Some(Target::AtLeast(least)) => (format!(">= {}", number(least)), value >= least),
-        };
-        let ratio = match self.before.get(what).and_then(Value::as_f64) {
-            Some(before) if before != 0.0 => format!("x {:.2}", value / before),
-            _ => String::new(),
-        };
-        let missed = if reached { "" } else { "  MISSED" };
-        println!("{what:<58} {:>16} {to_reach:>16} {ratio:>10}{missed}", format!("{} {unit}", number(value)));
+    /// What the last run gave.
+    pub fn before(&self, what: &str) -> Option<f64> {
+        self.before.get(what).and_then(Value::as_f64)
+    }
+
+    /// Adds a figure.
+    pub fn keep(&mut self, what: &str, value: f64) {
         self.figures.insert(what.to_string(), json!(value));
     }
 
@@ -59,12 +52,44 @@ impl Table {
     }
 }
 
+/// A bench whose rows have one figure each.
+pub struct Table(Records);
+
+impl Table {
+    /// An empty table.
+    pub fn new(name: &'static str) -> Self {
+        println!("{:<58} {:>16} {:>16} {:>10}", "", "measured", "to reach", "last run");
+        Table(Records::new(name))
+    }
+
+    /// Adds a figure and prints its row.
+    pub fn row(&mut self, what: &str, value: f64, unit: &str, target: Option<Target>) {
+        let (to_reach, reached) = match target {
+            None => (String::new(), true),
+            Some(Target::AtMost(most)) => (format!("<= {}", number(most)), value <= most),
+            Some(Target::AtLeast(least)) => (format!(">= {}", number(least)), value >= least),
+        };
+        let ratio = match self.0.before(what) {
+            Some(before) if before != 0.0 => format!("x {:.2}", value / before),
+            _ => String::new(),
+        };
+        let missed = if reached { "" } else { "  MISSED" };
+        println!("{what:<58} {:>16} {to_reach:>16} {ratio:>10}{missed}", format!("{} {unit}", number(value)));
+        self.0.keep(what, value);
+    }
+
+    /// Keeps the figures for the next run.
+    pub fn save(self) -> Result {
+        self.0.save()
+    }
+}
+
 fn path(name: &str) -> PathBuf {
     root().join("target/bench").join(name).with_extension("json")
 }
 
 /// Three significant digits for small numbers, none after the point for large ones.
-fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_string(),
         ..0.01 => format!("{value:.5}"),

@@ -1,12 +1,14 @@
 //! The combinations for sliding tiles.
 
+use std::ops::ControlFlow;
+
 use taquin_search::{
     BestFirst, Blind, BucketQueue, ClosedList, Cost, Observer, Outcome, Report, Stats, UniformCost,
     best_first, bidirectional, breadth_first, iterative_deepening,
 };
 use taquin_tiles::format::Style;
 use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, Patterns, WalkingDistance};
-use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles};
+use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles, fifteen};
 
 use super::{Way, deepening, informed};
 use crate::answer::{Answer, Step};
@@ -44,6 +46,10 @@ pub(super) fn solve(
         ..=16 if algorithm == Algorithm::Exhaustive => TinyTable::new(instance)?.report(&instance.start)?,
         ..=25 if (algorithm, guide) == (Algorithm::IdaStar, Guide::Patterns) => {
             deepening::solve(instance, plan, watcher)?
+        }
+        16 if (algorithm, guide) == (Algorithm::IdaStar, Guide::Manhattan) && is_fifteen(instance) => {
+            let TilesInstance { start, goal, .. } = instance;
+            fifteen::manhattan_ida_star(start, goal, &plan.limits, &mut Told(watcher))?
         }
         ..=16 => watch::<Packed16>(instance, algorithm, guide, plan, watcher)?,
         17..=25 => watch::<Packed25>(instance, algorithm, guide, plan, watcher)?,
@@ -148,6 +154,24 @@ pub(super) fn way(instance: &TilesInstance, plan: &Plan) -> Way {
         Ok((Algorithm::Exhaustive, _)) => Way::Tiny,
         Ok((Algorithm::IdaStar, Guide::Patterns)) => Way::Deep,
         _ => Way::Other,
+    }
+}
+
+/// Whether this is a flat board of 4 x 4 cells.
+fn is_fifteen(instance: &TilesInstance) -> bool {
+    let geometry = &instance.geometry;
+    (geometry.rows(), geometry.cols(), geometry.is_torus()) == (4, 4, false)
+}
+
+/// Hands the progress of the search for 4 x 4 boards on to a [`Watcher`].
+struct Told<'a>(&'a mut dyn Watcher);
+
+impl fifteen::Watch for Told<'_> {
+    fn bound(&mut self, bound: Cost) {
+        self.0.bound(bound);
+    }
+    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
+        self.0.tick(stats)
     }
 }
 

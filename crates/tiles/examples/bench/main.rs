@@ -1,0 +1,238 @@
+//! The measurements of sliding tiles. `cargo xtask bench tiles` runs this program and makes its lines a
+//! table: what was done, nodes, seconds, the most bytes that were resident, and what is to be reached,
+//! separated by tabs. Every answer is compared with what is published.
+//!
+//! Seconds are of the processor where one thread works, and of the clock where two do.
+#![allow(clippy::print_stdout, reason = "a program that prints what it measures")]
+
+mod boards;
+mod reference;
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+use taquin_search::{Limits, Outcome, Stats};
+use taquin_tiles::deepening::{self, Engine, Options};
+use taquin_tiles::pattern::{Partition, entries_for};
+use taquin_tiles::{Board, Geometry, GoalCells, RandomBoards, fifteen};
+
+use boards::Known;
+
+/// The processor seconds that this program has taken.
+fn processor() -> f64 {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// The seconds of a clock.
+fn clock() -> f64 {
+    let time = clock_gettime(ClockId::Monotonic);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
+/// The least seconds of several runs, and what the last of them gave.
+fn best<T>(runs: usize, now: fn() -> f64, mut work: impl FnMut() -> T) -> (f64, T) {
+    let mut timed = || {
+        let begin = now();
+        let result = work();
+        (now() - begin, result)
+    };
+    let (mut least, mut result) = timed();
+    for _ in 1..runs {
+        let again = timed();
+        (least, result) = (least.min(again.0), again.1);
+    }
+    (least, result)
+}
+
+/// From here on the most memory that is resident is counted anew, where the system can do that.
+fn forget_peak() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+/// The most memory that was resident.
+fn peak_bytes() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().nth(1)).and_then(|word| word.parse().ok());
+    1024.0 * kilobytes.unwrap_or(0.0)
+}
+
+/// One line for `cargo xtask bench`; `target` names a column, a relation and a number.
+fn row(what: &str, nodes: u64, seconds: f64, target: &str) {
+    println!("{what}\t{nodes}\t{seconds}\t{}\t{target}", peak_bytes());
+}
+
+const FLAT: fn(u32) -> Geometry = |side| Geometry::new(side, side, false);
+
+/// An engine whose tables have been built, on all cores, in memory.
+fn engine(goal: &Board, names: &[&str]) -> Engine {
+    let geometry = FLAT(goal.rows());
+    let mut entries = entries_for(geometry, goal.blank());
+    entries.retain(|entry| names.contains(&entry.name));
+    let partitions: Vec<Partition> = entries.into_iter().map(|entry| entry.partition).collect();
+    let tables = deepening::build_tables(geometry, &partitions, 2, &mut || ControlFlow::Continue(()));
+    let views = deepening::views(&partitions, goal.blank(), &tables.expect("nobody stops it"));
+    Engine::new(geometry, goal, views, deepening::longest_sequence(geometry)).expect("a goal of that size")
+}
+
+/// Solves all boards, several at once; every answer is the published one.
+fn solve_all(engine: &Engine, known: &[Known], threads: usize) -> Stats {
+    let mut total = Stats::default();
+    let mut expected = known.iter();
+    let mut boards = known.iter().map(|known| known.board.clone());
+    engine.solve_all(&mut boards, threads, &Limits::default(), &mut |_, report| {
+        let known = expected.next().expect("as many answers as boards");
+        let Outcome::Solved { cost, .. } = report.outcome else {
+            panic!("number {} is solvable", known.number)
+        };
+        assert_eq!(cost, known.moves, "number {}", known.number);
+        total.expanded += report.stats.expanded;
+        total.generated += report.stats.generated;
+        ControlFlow::Continue(())
+    });
+    total
+}
+
+/// Solves one board.
+fn solve(engine: &Engine, known: &Known, threads: usize, time: Option<Duration>) -> (bool, Stats) {
+    let limits = Limits { time, ..Limits::default() };
+    let options = Options { threads, limits, ..Options::default() };
+    let found = engine.solve(&known.board, &options, &mut |_| ControlFlow::Continue(()));
+    let report = found.expect("a board of that size").report;
+    match report.outcome {
+        Outcome::Solved { cost, .. } => assert_eq!(cost, known.moves, "number {}", known.number),
+        Outcome::Unsolvable => panic!("number {} is solvable", known.number),
+        Outcome::Stopped(_) => return (false, report.stats),
+    }
+    (true, report.stats)
+}
+
+fn manhattan() {
+    let known = &boards::korf100()[..5];
+    let goal = Board::blank_first(4, 4);
+    let (plain, counts) = best(2, processor, || {
+        let mut total = reference::Counts::default();
+        for known in known {
+            let (moves, counts) = reference::solve(&known.board);
+            assert_eq!(moves, known.moves);
+            total.expanded += counts.expanded;
+            total.generated += counts.generated;
+        }
+        total
+    });
+    forget_peak();
+    let (seconds, expanded) = best(2, processor, || {
+        let solve = |known: &Known| {
+            let limits = Limits::default();
+            let report = fifteen::manhattan_ida_star(&known.board, &goal, &limits, &mut ()).expect("4 x 4");
+            assert_eq!(report.lower_bound, known.moves);
+            report.stats.expanded
+        };
+        known.iter().map(solve).sum::<u64>()
+    });
+    assert_eq!(expanded, counts.expanded, "the same nodes in the same order");
+    row("Manhattan IDA*, Korf's first 5, the barest program", counts.generated, plain, "");
+    let target = format!("rate>={}", counts.generated as f64 / plain);
+    row("Manhattan IDA*, the same nodes by the library", counts.generated, seconds, &target);
+}
+
+fn fifteen_puzzles() {
+    let korf = boards::korf100();
+    forget_peak();
+    let (seconds, stats) = best(1, processor, || {
+        let goal = Board::blank_first(4, 4);
+        let partitions = deepening::quick_partitions(FLAT(4), goal.blank());
+        let names: Vec<_> = entries_for(FLAT(4), goal.blank());
+        let names: Vec<_> = names
+            .iter()
+            .filter(|entry| partitions.contains(&entry.partition))
+            .map(|entry| entry.name)
+            .collect();
+        solve_all(&engine(&goal, &names), &korf, 1)
+    });
+    row("Korf's 100, cold: tables built too, one core", stats.expanded, seconds, "seconds<=2");
+
+    let first = engine(&Board::blank_first(4, 4), &WARM_15);
+    solve_all(&first, &korf, 1);
+    forget_peak();
+    let (seconds, stats) = best(5, processor, || solve_all(&first, &korf, 1));
+    row("Korf's 100, warm, one core", stats.expanded, seconds, "seconds<=0.1 nodes<=1000000");
+
+    let random = RandomBoards::new(FLAT(4), GoalCells::of(&Board::blank_first(4, 4)), 1);
+    let boards: Vec<Board> = random.take(10_000).collect();
+    forget_peak();
+    let (seconds, nodes) = best(1, clock, || {
+        let mut nodes = 0;
+        first.solve_all(&mut boards.iter().cloned(), 2, &Limits::default(), &mut |_, report| {
+            assert!(matches!(report.outcome, Outcome::Solved { .. }));
+            nodes += report.stats.expanded;
+            ControlFlow::Continue(())
+        });
+        nodes
+    });
+    row("10,000 random 15-puzzles in a batch, two threads", nodes, seconds, "seconds<=5");
+    drop(first);
+
+    let eighty = boards::depth80();
+    let last = engine(&Board::blank_last(4, 4), &WARM_15);
+    forget_peak();
+    let (seconds, stats) = best(1, processor, || solve_all(&last, &eighty, 1));
+    row("the 17 boards of 80 moves, warm, one core", stats.expanded, seconds, "seconds<=6");
+    let (one, stats) = best(1, clock, || solve(&last, &eighty[0], 1, None).1);
+    row("the first of them, one thread", stats.expanded, one, "");
+    let (two, stats) = best(1, clock, || solve(&last, &eighty[0], 2, None).1);
+    row("the first of them, two threads", stats.expanded, two, &format!("seconds<={}", one / 1.8));
+}
+
+/// The partitions of the warm rows.
+const WARM_15: [&str; 1] = ["7-8"];
+const WARM_24: [&str; 2] = ["6-6-6-6", "6-6-6-6b"];
+
+fn twenty_four_puzzles() {
+    let engine = engine(&Board::blank_first(5, 5), &WARM_24);
+    forget_peak();
+    let known = boards::korf24();
+    let (mut all, mut nodes) = (0.0, 0);
+    for number in [38, 40, 44, 25] {
+        let known = known.iter().find(|known| known.number == number).expect("a number from 1 to 50");
+        let (seconds, (_, stats)) = best(1, processor, || solve(&engine, known, 1, None));
+        row(&format!("24-puzzle number {number}, one core"), stats.expanded, seconds, "");
+        all += seconds;
+        nodes += stats.expanded;
+    }
+    row("all four of them", nodes, all, "seconds<=12 memory<=2500000000");
+}
+
+/// Korf's fifty on two threads, each for at most ten minutes.
+fn korf50(numbers: &[String]) {
+    let engine = engine(&Board::blank_first(5, 5), &WARM_24);
+    forget_peak();
+    let mut solved = 0;
+    for known in boards::korf24() {
+        if !numbers.is_empty() && !numbers.contains(&known.number.to_string()) {
+            continue;
+        }
+        let begin = Instant::now();
+        let (done, stats) = solve(&engine, &known, 2, Some(Duration::from_secs(600)));
+        let word = if done { "solved" } else { "given up" };
+        solved += u64::from(done);
+        let seconds = begin.elapsed().as_secs_f64();
+        row(&format!("24-puzzle number {}, two threads, {word}", known.number), stats.expanded, seconds, "");
+    }
+    row("solved within ten minutes each", solved, 0.0, "nodes>=25");
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.first().map(String::as_str) {
+        Some("korf50") => korf50(&words[1..]),
+        Some(word) => panic!("'{word}' is neither 'korf50' nor nothing"),
+        None => {
+            manhattan();
+            fifteen_puzzles();
+            twenty_four_puzzles();
+        }
+    }
+}

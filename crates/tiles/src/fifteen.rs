@@ -1,0 +1,370 @@
+//! Iterative-deepening A* with the Manhattan distance, for flat boards of 4 x 4 cells only.
+//!
+//! The board is one word with a digit for every cell: the goal cell of the tile that is there, and 0 for
+//! the blank. There is
+//! one instance of the walk for every cell of the blank and the direction it came from, so that which
+//! moves there are, and which tiles each of them takes farther from home, are constants. The bound is
+//! carried as slack: how many more moves may lead away from home. The counts are those of
+//! [`taquin_search::ida_star`] with the same heuristic and the same order of moves.
+
+use std::ops::ControlFlow;
+
+use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Outcome, Report, Stats};
+
+use crate::board::Board;
+use crate::error::Error;
+use crate::geometry::{Direction, Geometry};
+use crate::goal::GoalCells;
+use crate::parity::solvability;
+use crate::puzzle::Move;
+
+const SIDE: usize = 4;
+const CELLS: usize = SIDE * SIDE;
+
+/// A cell of the blank and the direction it came from, as one number: the constant that a walk is
+/// specialised on.
+const NODES: usize = 4 * CELLS;
+
+/// More moves than any board needs, and a power of two, so that an index needs no check.
+const MOST_MOVES: usize = 128;
+
+/// One expansion in the tally: between two looks at the limits there are fewer generated nodes.
+const EXPANSION: i64 = 1 << 16;
+const _: () = assert!(4 * Meter::MOST < EXPANSION as u64);
+
+/// What a search tells: that a bound begins, and now and then the counts so far; breaking cancels it.
+pub trait Watch {
+    /// A new bound begins.
+    fn bound(&mut self, bound: Cost);
+    /// The counts so far.
+    fn tick(&mut self, stats: &Stats) -> ControlFlow<()>;
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn bound(&mut self, _bound: Cost) {}
+    fn tick(&mut self, _stats: &Stats) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Solves a flat board of 4 x 4 cells with the fewest moves.
+///
+/// # Errors
+/// If one of the boards has another size.
+pub fn manhattan_ida_star(
+    start: &Board,
+    goal: &Board,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Result<Report<Move>, Error> {
+    let geometry = Geometry::new(SIDE as u32, SIDE as u32, false);
+    geometry.expect_size(start)?;
+    geometry.expect_size(goal)?;
+    let goal_cells = GoalCells::of(goal);
+    if !solvability(&geometry, start, &goal_cells).is_solvable() {
+        let stats = Stats::default();
+        return Ok(Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats });
+    }
+    let mut word = 0;
+    let mut distance = 0;
+    for (cell, &tile) in (0..).zip(start.tiles()).filter(|(_, tile)| **tile != 0) {
+        let home = goal_cells.cell(tile);
+        word |= u64::from(home) << (4 * cell);
+        distance += geometry.distance(cell, home);
+    }
+    let mut search = Search::new(start.blank() as usize, limits, watch);
+    let mut slack = 0;
+    let found = loop {
+        search.begin(distance + 2 * slack);
+        if search.walk(word, distance + 2 * slack, slack) {
+            break search.stopped;
+        }
+        slack += 1;
+    };
+    Ok(search.report(distance + 2 * slack, found))
+}
+
+/// The cell next to `cell`, in the order of [`Direction::ALL`]; [`CELLS`] where there is none.
+const fn neighbor(cell: usize, direction: usize) -> usize {
+    match direction {
+        0 if cell >= SIDE => cell - SIDE,
+        1 if !cell.is_multiple_of(SIDE) => cell - 1,
+        2 if cell + SIDE < CELLS => cell + SIDE,
+        3 if cell % SIDE < SIDE - 1 => cell + 1,
+        _ => CELLS,
+    }
+}
+
+/// The node that a move leads to; [`NODES`] where there is no move, or where it is the way back.
+const fn next(node: usize, direction: usize) -> usize {
+    let to = neighbor(node / 4, direction);
+    if to == CELLS || direction == (node % 4 + 2) % 4 { NODES } else { 4 * to + direction }
+}
+
+/// How many cells are next to the blank of a node from `direction` on, the way back included.
+const fn moves(node: usize, mut direction: usize) -> u64 {
+    let mut count = 0;
+    while direction < 4 {
+        count += (neighbor(node / 4, direction) < CELLS) as u64;
+        direction += 1;
+    }
+    count
+}
+
+const fn distance(cell: usize, other: usize) -> usize {
+    (cell / SIDE).abs_diff(other / SIDE) + (cell % SIDE).abs_diff(other % SIDE)
+}
+
+/// The tiles that a move of the blank to the cell next to it takes farther from home, by goal cell.
+const fn farther(cell: usize, direction: usize) -> u32 {
+    let from = neighbor(cell, direction);
+    let mut set = 0;
+    let mut home = 0;
+    while home < CELLS && from < CELLS {
+        set |= ((distance(cell, home) > distance(from, home)) as u32) << home;
+        home += 1;
+    }
+    set
+}
+
+/// One search under way.
+struct Search<'a> {
+    blank: usize,
+    /// How many nodes may be expanded before the limits are looked at again, times [`EXPANSION`], and
+    /// added to that the nodes that were generated since the last look.
+    tally: i64,
+    /// How many nodes that was to begin with.
+    given: i64,
+    stats: Stats,
+    meter: Meter<'a>,
+    watch: &'a mut dyn Watch,
+    stopped: Option<Limit>,
+    /// The nodes of the path, by how many moves are left under the bound.
+    path: [u8; MOST_MOVES],
+    /// How many moves were left where the search ended.
+    ended_at: u32,
+}
+
+impl<'a> Search<'a> {
+    fn new(blank: usize, limits: &'a Limits, watch: &'a mut dyn Watch) -> Self {
+        let (meter, stats) = (Meter::start(limits), Stats::default());
+        let path = [0; MOST_MOVES];
+        Search { blank, tally: 0, given: 0, stats, meter, watch, stopped: None, path, ended_at: 0 }
+    }
+
+    fn begin(&mut self, bound: Cost) {
+        self.settle();
+        self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
+        self.watch.bound(bound);
+    }
+
+    /// Expands the initial node. True if the goal is found, or a limit is reached.
+    fn walk(&mut self, board: u64, moves_left: u32, slack: u32) -> bool {
+        let blank = self.blank;
+        if moves_left == 0 || self.due(moves(4 * blank, 0), moves_left) {
+            return true;
+        }
+        (0..4).filter(|&direction| neighbor(blank, direction) < CELLS).any(|direction| {
+            let from = neighbor(blank, direction);
+            let tile = board >> (4 * from) & 15;
+            let away = farther(blank, direction) >> tile & 1;
+            let board = board ^ tile << (4 * from) ^ tile << (4 * blank);
+            away <= slack && WALKS[4 * from + direction](self, board, moves_left - 1, slack - away)
+        })
+    }
+
+    /// The nodes of the path to where the search ended, from the first move on.
+    fn path(&self, bound: Cost) -> impl Iterator<Item = usize> {
+        (self.ended_at..bound).rev().map(|left| self.path[left as usize % MOST_MOVES].into())
+    }
+
+    /// Counts an expansion and the nodes that it generates. True if it must not be made.
+    #[inline(always)]
+    fn due(&mut self, moves: u64, moves_left: u32) -> bool {
+        self.tally += moves as i64 - EXPANSION;
+        self.tally < 0 && self.pulse(moves_left)
+    }
+
+    /// Looks at the limits and says how things stand. True if the search has to stop.
+    #[cold]
+    #[inline(never)]
+    fn pulse(&mut self, moves_left: u32) -> bool {
+        // The expansion at hand is not made yet, though its moves are counted.
+        self.tally += EXPANSION;
+        self.settle();
+        self.stats.seconds = self.meter.seconds();
+        let checked = self.meter.check(self.stats.expanded, 0);
+        let mut told =
+            || if self.watch.tick(&self.stats).is_break() { Err(Limit::Cancelled) } else { Ok(()) };
+        self.stopped = checked.and_then(|()| told()).err();
+        if self.stopped.is_some() {
+            self.ended_at = moves_left;
+            return true;
+        }
+        self.given = self.meter.until_due(self.stats.expanded) as i64;
+        self.tally = (self.given - 1) * EXPANSION;
+        false
+    }
+
+    /// Brings the counts up to date.
+    fn settle(&mut self) {
+        let left = self.tally / EXPANSION;
+        self.stats.expanded += (self.given - left) as u64;
+        self.stats.generated += (self.tally % EXPANSION) as u64;
+        (self.given, self.tally) = (left, left * EXPANSION);
+        let Some((last, before)) = self.stats.bounds.split_last_mut() else { return };
+        last.expanded = self.stats.expanded - before.iter().map(|row| row.expanded).sum::<u64>();
+        last.generated = self.stats.generated - before.iter().map(|row| row.generated).sum::<u64>();
+    }
+
+    fn report(mut self, bound: Cost, stopped: Option<Limit>) -> Report<Move> {
+        let mut moves = Vec::new();
+        let mut blank = self.blank;
+        let mut untried = 0;
+        for node in self.path(bound) {
+            moves.push(Move { from: node as u32 / 4, to: blank as u32 });
+            // Moves count when they are tried, and those after the one that was taken were not.
+            untried += self::moves(4 * blank, node % 4 + 1);
+            blank = node / 4;
+        }
+        if stopped.is_some() {
+            untried += self::moves(4 * blank, 0);
+        }
+        self.settle();
+        self.stats.generated -= untried;
+        self.settle();
+        self.stats.seconds = self.meter.seconds();
+        self.stats.goal_checks = self.stats.expanded + 1;
+        self.stats.largest_open = bound as usize + 1;
+        let outcome = stopped.map_or(Outcome::Solved { moves, cost: bound }, Outcome::Stopped);
+        Report { outcome, lower_bound: bound, stats: self.stats }
+    }
+}
+
+/// Everything below one node: the board, the moves that are left under the bound, and the slack. True as
+/// for [`Search::walk`]. The goal is where no move is left: had it been nearer, a smaller bound would
+/// have led to it.
+type Walk = fn(&mut Search<'_>, u64, u32, u32) -> bool;
+
+fn walk<const NODE: usize>(search: &mut Search<'_>, board: u64, moves_left: u32, slack: u32) -> bool {
+    search.path[moves_left as usize % MOST_MOVES] = NODE as u8;
+    if moves_left == 0 || search.due(const { moves(NODE, 0) }, moves_left) {
+        return true;
+    }
+    if child::<NODE, 0>(search, board, moves_left, slack) {
+        return true;
+    }
+    if child::<NODE, 1>(search, board, moves_left, slack) {
+        return true;
+    }
+    if child::<NODE, 2>(search, board, moves_left, slack) {
+        return true;
+    }
+    child::<NODE, 3>(search, board, moves_left, slack)
+}
+
+macro_rules! walks {
+    ($($node:literal)*) => {
+        const WALKS: [Walk; NODES] = [$(walk::<$node>),*];
+
+        #[inline(always)]
+        fn child<const NODE: usize, const DIRECTION: usize>(
+            search: &mut Search<'_>,
+            board: u64,
+            moves_left: u32,
+            slack: u32,
+        ) -> bool {
+            let next = const { next(NODE, DIRECTION) };
+            if next == NODES {
+                return false;
+            }
+            let (from, to) = (next / 4, NODE / 4);
+            let tile = board >> (4 * from) & 15;
+            let away = const { farther(NODE / 4, DIRECTION) } >> tile & 1;
+            if away > slack {
+                return false;
+            }
+            let board = board ^ tile << (4 * from) ^ tile << (4 * to);
+            match next {
+                $($node => walk::<$node>(search, board, moves_left - 1, slack - away),)*
+                _ => false,
+            }
+        }
+    };
+}
+walks! {
+     0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+    32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+}
+
+const _: () =
+    assert!(matches!(Direction::ALL, [Direction::Up, Direction::Left, Direction::Down, Direction::Right]));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::Manhattan;
+    use crate::packed::Packed16;
+    use crate::puzzle::Tiles;
+    use crate::random::RandomBoards;
+
+    fn generic(start: &Board, goal: &Board, limits: &Limits) -> Report<Move> {
+        let puzzle = Tiles::<Packed16>::new(Geometry::new(4, 4, false), goal).expect("4 x 4");
+        let state = puzzle.state(start).expect("4 x 4");
+        taquin_search::ida_star(&puzzle, state, &Manhattan::new(&puzzle), limits, ())
+    }
+
+    /// A board some random moves from the goal.
+    fn walked(goal: &Board, moves: usize, mut seed: u64) -> Board {
+        let mut board = goal.clone();
+        for _ in 0..moves {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let from = neighbor(board.blank() as usize, (seed >> 33) as usize % 4);
+            if from < CELLS {
+                board.slide(from as u32);
+            }
+        }
+        board
+    }
+
+    #[test]
+    fn counts_are_those_of_the_generic_search() {
+        let turned =
+            Board::new(4, 4, [3, 1, 14, 2, 7, 5, 8, 13, 6, 0, 4, 9, 15, 10, 12, 11]).expect("a permutation");
+        for (goal, seed) in [(Board::blank_first(4, 4), 1), (Board::blank_last(4, 4), 2), (turned, 3)] {
+            for moves in [0, 1, 2, 30, 60, 90, 120, 150] {
+                let start = walked(&goal, moves, seed);
+                let limits = Limits::default();
+                let found = manhattan_ida_star(&start, &goal, &limits, &mut ()).expect("4 x 4");
+                let mut expected = generic(&start, &goal, &limits);
+                (expected.stats.seconds, expected.stats.peak_bytes) = (found.stats.seconds, 0);
+                assert_eq!(found.outcome, expected.outcome);
+                assert_eq!((found.lower_bound, found.stats), (expected.lower_bound, expected.stats));
+            }
+        }
+    }
+
+    #[test]
+    fn it_stops_at_the_limit_of_nodes() {
+        let goal = Board::blank_last(4, 4);
+        let start =
+            RandomBoards::new(Geometry::new(4, 4, false), GoalCells::of(&goal), 7).next().expect("endless");
+        for nodes in [0, 1, 5, 10_000, 123_456] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let found = manhattan_ida_star(&start, &goal, &limits, &mut ()).expect("4 x 4");
+            assert_eq!(found.outcome, Outcome::Stopped(Limit::Nodes));
+            assert_eq!(found.stats.expanded, nodes);
+            assert_eq!(found.stats.bounds, generic(&start, &goal, &limits).stats.bounds);
+        }
+    }
+
+    #[test]
+    fn boards_of_the_other_half_are_unsolvable() {
+        let goal = Board::blank_last(4, 4);
+        let start =
+            Board::new(4, 4, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]).expect("a permutation");
+        let report = manhattan_ida_star(&start, &goal, &Limits::default(), &mut ()).expect("4 x 4");
+        assert_eq!(report.outcome, Outcome::Unsolvable);
+    }
+}
