@@ -11,11 +11,12 @@ use std::path::Path;
 
 use taquin_tiles::format::{Style, read_board};
 use taquin_tiles::heuristic::{Manhattan, Misplaced};
-use taquin_tiles::{Direction, Geometry, GoalCells, solvability};
+use taquin_tiles::{Direction, Geometry, GoalCells, Solvability, solvability};
 
 use crate::arguments::one_file;
 use crate::error::Error;
 use crate::program::{Settings, Verdict};
+use crate::slip::Slip;
 
 /// A board of N x N tiles; its goal is 1, 2, 3 ... with the blank, 0, in the last cell.
 ///
@@ -107,7 +108,8 @@ impl Board {
 
     /// The boards one move away: the blank moves north, east, south, west, where it can.
     pub fn neighbors(&self) -> impl Iterator<Item = Board> {
-        self.cells_around_blank().map(|cell| {
+        let (geometry, blank) = (self.geometry(), self.0.blank());
+        DIRECTIONS.into_iter().filter_map(move |direction| geometry.neighbor(blank, direction)).map(|cell| {
             let mut neighbor = self.clone();
             neighbor.0.slide(cell);
             neighbor
@@ -121,11 +123,6 @@ impl Board {
     fn goal(&self) -> GoalCells {
         GoalCells::blank_last(self.geometry().cells())
     }
-
-    fn cells_around_blank(&self) -> impl Iterator<Item = u32> + use<> {
-        let (geometry, blank) = (self.geometry(), self.0.blank());
-        DIRECTIONS.into_iter().filter_map(move |direction| geometry.neighbor(blank, direction))
-    }
 }
 
 /// N on a line of its own, then the rows, every tile at least two wide; the last line is not ended.
@@ -135,16 +132,47 @@ impl fmt::Display for Board {
     }
 }
 
-pub(crate) fn run(arguments: &[OsString], _: &Settings, out: &mut dyn Write) -> Result<Verdict, Error> {
+pub(crate) fn run(
+    arguments: &[OsString],
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<Verdict, Error> {
     let mut board = Board::read(one_file(arguments)?)?;
-    let hamming = board.hamming();
-    writeln!(out, "{hamming}")?;
-    writeln!(out, "{}", board.manhattan())?;
+    let (geometry, blank, mut goal) = (board.geometry(), board.0.blank(), board.goal());
+    if settings.slip == Some(Slip::BlankFirst) {
+        goal = GoalCells::of(&taquin_tiles::Board::blank_first(geometry.rows(), geometry.cols()));
+    }
+    let blank_distance = match settings.slip {
+        Some(Slip::BlankCounted) => u64::from(geometry.distance(blank, goal.cell(0))),
+        _ => 0,
+    };
+    let hamming = Misplaced::count(&board.0, &goal);
+    writeln!(out, "{}", hamming + blank_distance.min(1))?;
+    writeln!(out, "{}", Manhattan::distance(&geometry, &board.0, &goal) + blank_distance)?;
     writeln!(out, "{}", hamming == 0)?;
-    writeln!(out, "{}", board.is_solvable())?;
+    writeln!(
+        out,
+        "{}",
+        match solvability(&geometry, &board.0, &goal) {
+            Solvability::Parity { permutation_odd, blank_odd }
+                if settings.slip == Some(Slip::BlankRowIgnored) =>
+            {
+                // The inversions alone: the permutation without the blank's way along its row.
+                let row = |cell: u32| cell / geometry.cols();
+                let rows = row(blank).abs_diff(row(goal.cell(0))) % 2 == 1 && geometry.cols() % 2 == 0;
+                permutation_odd == (blank_odd ^ rows)
+            }
+            answer => answer.is_solvable(),
+        }
+    )?;
+    let directions = match settings.slip {
+        Some(Slip::UpDownLeftRight) => [Direction::Up, Direction::Down, Direction::Left, Direction::Right],
+        Some(Slip::LeftRightUpDown) => [Direction::Left, Direction::Right, Direction::Up, Direction::Down],
+        Some(Slip::UpLeftDownRight) => Direction::ALL,
+        _ => DIRECTIONS,
+    };
     // Sliding there and back instead of copying keeps a single board in memory.
-    let blank = board.0.blank();
-    for cell in board.cells_around_blank() {
+    for cell in directions.into_iter().filter_map(|direction| geometry.neighbor(blank, direction)) {
         board.0.slide(cell);
         writeln!(out, "{board}")?;
         board.0.slide(blank);

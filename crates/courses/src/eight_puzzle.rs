@@ -12,15 +12,21 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use taquin_search::{
-    AStar, BestFirst, Cost, Entry, Limits, Lists, Observer, Outcome, ParentOnly, Report, TextbookHeap,
-    best_first,
+    AStar, BestFirst, Blind, BucketQueue, ClosedList, Cost, Entry, Greedy, Heuristic, Limits, Lists,
+    Observer, Outcome, ParentOnly, Report, TextbookHeap, Unchecked, best_first,
 };
-use taquin_tiles::heuristic::Misplaced;
-use taquin_tiles::{Board, Geometry, GoalCells, Move, Packed16, Tiles, UpLeftDownRight, solvability};
+use taquin_tiles::heuristic::{Manhattan, Misplaced};
+use taquin_tiles::{
+    Board, Geometry, GoalCells, Move, NorthEastSouthWest, Order, Packed16, Tiles, UpLeftDownRight,
+    solvability,
+};
 
 use crate::arguments::one_file;
 use crate::error::Error;
+use crate::on_push::OnPush;
 use crate::program::{Settings, Verdict};
+use crate::slip::Slip;
+use crate::variants::{BlankCounted, FirstIn, LeftRightUpDown, UpDownLeftRight};
 
 /// The 3x3 board, the blank going up, left, down, right.
 pub type EightPuzzle = Tiles<Packed16, UpLeftDownRight>;
@@ -36,17 +42,93 @@ pub(crate) fn run(
     if !solvability.is_solvable() {
         return Ok(Verdict::Unsolvable(Some(solvability.to_string())));
     }
-    let puzzle = EightPuzzle::new(geometry, &goal).expect("nine cells fit a word");
-    let start = puzzle.state(&initial).expect("the board has nine cells");
-    let mut removed = Removed::default();
-    let report = search(&puzzle, start, &settings.limits(), &mut removed);
-    match report.outcome {
-        Outcome::Solved { cost, .. } => {
-            removed.print(cost, out)?;
-            Ok(Verdict::Done)
+    let call = Call { geometry, initial: &initial, goal: &goal, settings };
+    match settings.slip {
+        Some(Slip::UpDownLeftRight) => call.with_order::<UpDownLeftRight>(out),
+        Some(Slip::LeftRightUpDown) => call.with_order::<LeftRightUpDown>(out),
+        Some(Slip::UpRightDownLeft) => call.with_order::<NorthEastSouthWest>(out),
+        _ => call.with_order::<UpLeftDownRight>(out),
+    }
+}
+
+/// A call of the program that was asked rightly.
+struct Call<'a> {
+    geometry: Geometry,
+    initial: &'a Board,
+    goal: &'a Board,
+    settings: &'a Settings,
+}
+
+impl Call<'_> {
+    fn with_order<O: Order>(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let puzzle = Tiles::<Packed16, O>::new(self.geometry, self.goal).expect("nine cells fit a word");
+        match self.settings.slip {
+            Some(Slip::BlankCounted) => self.with_heuristic(&puzzle, &BlankCounted(Misplaced), out),
+            Some(Slip::OtherDistance) => self.with_heuristic(&puzzle, &Manhattan::new(&puzzle), out),
+            Some(Slip::NoHeuristic) => self.with_heuristic(&puzzle, &Blind, out),
+            _ => self.with_heuristic(&puzzle, &Misplaced, out),
         }
-        Outcome::Unsolvable => Ok(Verdict::Unsolvable(Some("there is no solution".into()))),
-        Outcome::Stopped(limit) => Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() }),
+    }
+
+    fn with_heuristic<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
+        &self,
+        puzzle: &Tiles<Packed16, O>,
+        heuristic: &H,
+        out: &mut dyn Write,
+    ) -> Result<Verdict, Error> {
+        let start = puzzle.state(self.initial).expect("the board has nine cells");
+        let limits = &self.settings.limits();
+        let mut removed = Removed::default();
+        let mut on_push = OnPush::new(puzzle);
+        let parent_only = BestFirst { ranking: AStar, open: TextbookHeap::default(), duplicates: ParentOnly };
+        let BestFirst { ranking, open, duplicates } = parent_only.clone();
+        let report = match self.settings.slip {
+            Some(Slip::GoalOnPush) => {
+                let observer = (&mut removed, &mut on_push);
+                best_first(puzzle, start, heuristic, parent_only, limits, observer)
+            }
+            Some(Slip::NoCycleCheck) => {
+                let strategy = BestFirst { ranking, open, duplicates: Unchecked };
+                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
+            }
+            Some(Slip::ClosedList) => {
+                let strategy = BestFirst { ranking, open, duplicates: ClosedList };
+                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
+            }
+            Some(Slip::FirstInFirstOut) => {
+                let (ranking, open) = (FirstIn::default(), TextbookHeap::default());
+                let strategy = BestFirst { ranking, open, duplicates };
+                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
+            }
+            Some(Slip::LastInFirstOut) => {
+                let strategy = BestFirst { ranking, open: BucketQueue::default(), duplicates };
+                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
+            }
+            Some(Slip::HeuristicAlone) => {
+                let strategy = BestFirst { ranking: Greedy, open, duplicates };
+                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
+            }
+            _ => best_first(puzzle, start, heuristic, parent_only, limits, &mut removed),
+        };
+        let cost = match (report.outcome, &on_push.path) {
+            (_, Some(path)) => {
+                // The goal has left the queue before it was on it.
+                let (state, g) = (*path.last().expect("a path has an end"), path.len() as Cost - 1);
+                removed.last = Some(Node { state, g, h: 0 });
+                removed.queue = on_push.open;
+                g
+            }
+            (Outcome::Solved { cost, .. }, None) => cost,
+            (Outcome::Unsolvable, None) => {
+                return Ok(Verdict::Unsolvable(Some("there is no solution".into())));
+            }
+            (Outcome::Stopped(limit), None) => {
+                return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
+            }
+        };
+        removed.queue += usize::from(self.settings.slip == Some(Slip::LargestOneMore));
+        removed.print(cost, out)?;
+        Ok(Verdict::Done)
     }
 }
 
@@ -111,7 +193,7 @@ struct Removed {
     queue: usize,
 }
 
-impl Observer<EightPuzzle> for Removed {
+impl<O: Order> Observer<Tiles<Packed16, O>> for Removed {
     fn expand(&mut self, entry: Entry<'_, Packed16>, lists: &dyn Lists<Packed16>) -> ControlFlow<()> {
         let node = Node { state: *entry.state, g: entry.g, h: entry.h };
         if self.first.len() < 5 {

@@ -27,7 +27,10 @@ mod arguments;
 mod board;
 mod error;
 mod memory;
+mod on_push;
 mod program;
+mod slip;
+mod variants;
 
 pub mod eight_puzzle;
 pub mod klotski;
@@ -40,4 +43,5 @@ pub use board::Board;
 pub use error::Error;
 pub use memory::three_quarters_of_free;
 pub use program::{Program, Settings, link, run};
+pub use slip::Slip;
 pub use solver::{Solver, Unsolved};

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use taquin_search::{Limit, Limits};
 
 use crate::error::Error;
+use crate::slip::Slip;
 use crate::{board, eight_puzzle, klotski, memory, solver, torus, torus_astar, visualizer};
 
 /// A course program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Program {
     /// The 3x3 torus by iterative deepening.
     Torus,
@@ -95,6 +96,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Whether the output is a terminal, on which boards can move.
     pub terminal: bool,
+    /// A mistake to make; none in the program itself.
+    pub slip: Option<Slip>,
 }
 
 impl Settings {

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use taquin_search::{
-    AStar, BestFirst, Limit, Limits, Observer, Outcome, ParentOnly, Report, TextbookHeap, best_first,
+    AStar, BestFirst, Greedy, Limit, Limits, Observer, Outcome, ParentOnly, Report, TextbookHeap, best_first,
 };
 use taquin_tiles::heuristic::Manhattan;
 use taquin_tiles::{Cells, Move, NorthEastSouthWest, Packed16, Packed25, Tiles};
@@ -17,6 +17,7 @@ use crate::arguments::one_file;
 use crate::board::Board;
 use crate::error::Error;
 use crate::program::{Settings, Verdict};
+use crate::slip::Slip;
 
 /// A shortest solution of a board.
 ///
@@ -64,14 +65,19 @@ impl Solver {
     /// # Errors
     /// If the board is unsolvable, or a limit is reached.
     pub fn within(board: Board, limits: &Limits) -> Result<Self, Unsolved> {
+        Self::with(board, limits, None)
+    }
+
+    /// Solves `board` within limits, and makes a mistake at it where one is asked for.
+    fn with(board: Board, limits: &Limits, slip: Option<Slip>) -> Result<Self, Unsolved> {
         if !board.is_solvable() {
             return Err(Unsolved::Unsolvable);
         }
         let moves = match board.size() {
             _ if board.is_goal() => Vec::new(),
-            ..=4 => search::<Packed16>(&board, limits)?,
-            5 => search::<Packed25>(&board, limits)?,
-            _ => search_large(&board, limits)?,
+            ..=4 => search::<Packed16>(&board, limits, slip)?,
+            5 => search::<Packed25>(&board, limits, slip)?,
+            _ => search_large(&board, limits, slip)?,
         };
         Ok(Solver { initial: board, moves })
     }
@@ -101,21 +107,26 @@ impl Solver {
 
 /// Boards beyond 5 x 5 are states of their own size. Where not even a goal, a start and its
 /// successors fit into the memory, or the distance is beyond all counting, there is no search.
-fn search_large(board: &Board, limits: &Limits) -> Result<Vec<Move>, Unsolved> {
+fn search_large(board: &Board, limits: &Limits, slip: Option<Slip>) -> Result<Vec<Move>, Unsolved> {
     let least_boards = 8 * size_of_val(board.0.tiles());
     let lower_bound = board.manhattan();
     if limits.memory.is_some_and(|most| most < least_boards) || lower_bound > u64::from(u32::MAX / 2) {
         return Err(Unsolved::Stopped { limit: Limit::Memory, lower_bound });
     }
-    search::<taquin_tiles::Board>(board, limits)
+    search::<taquin_tiles::Board>(board, limits, slip)
 }
 
-fn search<S: Cells>(board: &Board, limits: &Limits) -> Result<Vec<Move>, Unsolved> {
+fn search<S: Cells>(board: &Board, limits: &Limits, slip: Option<Slip>) -> Result<Vec<Move>, Unsolved> {
     let (size, geometry) = (board.0.rows(), board.geometry());
     let goal = taquin_tiles::Board::blank_last(size, size);
     let puzzle = Puzzle::<S>::new(geometry, &goal).expect("the goal has the board's size");
     let start = puzzle.state(&board.0).expect("the board has its own size");
-    let report = textbook_search(&puzzle, start, limits, ());
+    let report = if slip == Some(Slip::HeuristicAlone) {
+        let strategy = BestFirst { ranking: Greedy, open: TextbookHeap::default(), duplicates: ParentOnly };
+        best_first(&puzzle, start, &Manhattan::new(&puzzle), strategy, limits, ())
+    } else {
+        textbook_search(&puzzle, start, limits, ())
+    };
     match report.outcome {
         Outcome::Solved { moves, .. } => Ok(moves),
         Outcome::Unsolvable => Err(Unsolved::Unsolvable),
@@ -144,7 +155,7 @@ pub(crate) fn solve(
     out: &mut dyn Write,
 ) -> Result<Result<Solver, Verdict>, Error> {
     let board = Board::read(one_file(arguments)?)?;
-    Ok(match Solver::within(board, &settings.limits()) {
+    Ok(match Solver::with(board, &settings.limits(), settings.slip) {
         Ok(solver) => Ok(solver),
         Err(Unsolved::Unsolvable) => {
             writeln!(out, "Unsolvable puzzle")?;
@@ -161,12 +172,23 @@ pub(crate) fn run(
 ) -> Result<Verdict, Error> {
     match solve(arguments, settings, out)? {
         Ok(solver) => {
-            writeln!(out, "Minimum number of moves = {}", solver.moves())?;
-            for board in solver.solution() {
-                writeln!(out, "{board}")?;
+            let shown = settings.slip == Some(Slip::InitialShown);
+            let counted = settings.slip == Some(Slip::StatesCounted);
+            writeln!(out, "Minimum number of moves = {}", solver.moves() + usize::from(counted))?;
+            let initial = shown.then(|| solver.initial().clone());
+            let boards = initial.into_iter().chain(solver.solution());
+            if settings.slip == Some(Slip::PathReversed) {
+                let mut boards: Vec<Board> = boards.collect();
+                boards.reverse();
+                return write_boards(boards.into_iter(), out);
             }
-            Ok(Verdict::Done)
+            write_boards(boards, out)
         }
         Err(verdict) => Ok(verdict),
     }
+}
+
+fn write_boards(mut boards: impl Iterator<Item = Board>, out: &mut dyn Write) -> Result<Verdict, Error> {
+    boards.try_for_each(|board| writeln!(out, "{board}"))?;
+    Ok(Verdict::Done)
 }

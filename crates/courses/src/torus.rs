@@ -10,13 +10,19 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use taquin_search::{
-    Cost, Entry, Limit, Lists, Observer, Outcome, Puzzle, depth_limited, iterative_deepening,
+    Cost, CycleCheck, Entry, Limit, Lists, Observer, Outcome, ParentOnly, PrefixPath, Puzzle, Unchecked,
+    Visited, depth_limited_by, iterative_deepening_by,
 };
-use taquin_tiles::{Ascending, Board, Geometry, Packed16, Tiles};
+use taquin_tiles::{
+    Ascending, Board, Descending, Geometry, NorthEastSouthWest, Order, Packed16, Tiles, UpLeftDownRight,
+};
 
 use crate::arguments::{flag_and_tiles, nine_tiles};
 use crate::error::Error;
+use crate::on_push::OnPush;
 use crate::program::{Settings, Verdict};
+use crate::slip::Slip;
+use crate::variants::{LeftRightUpDown, UpDownLeftRight};
 
 /// The 3x3 torus, successors ascending by number, with the blank last in the goal.
 pub type Torus = Tiles<Packed16, Ascending>;
@@ -41,28 +47,141 @@ pub(crate) fn run(
 ) -> Result<Verdict, Error> {
     let (flag, tiles) = flag_and_tiles(arguments, 9)?;
     let start = state(nine_tiles(&tiles)?);
-    let puzzle = puzzle();
-    let (view, depth) = match flag {
-        100 => {
-            for mv in puzzle.moves(&start) {
-                write_line(out, puzzle.successor(&start, mv))?;
+    if !matches!(flag, 100 | 200..=500) {
+        return Err(Error::Usage(format!("unknown flag {flag}")));
+    }
+    let call = Call { flag, start, settings };
+    match settings.slip {
+        Some(Slip::Descending) => call.run::<Descending, PrefixPath>(out),
+        Some(Slip::UpDownLeftRight) => call.run::<UpDownLeftRight, PrefixPath>(out),
+        Some(Slip::LeftRightUpDown) => call.run::<LeftRightUpDown, PrefixPath>(out),
+        Some(Slip::UpLeftDownRight) => call.run::<UpLeftDownRight, PrefixPath>(out),
+        Some(Slip::UpRightDownLeft) => call.run::<NorthEastSouthWest, PrefixPath>(out),
+        Some(Slip::ClosedList) => call.run::<Ascending, Visited<Packed16>>(out),
+        Some(Slip::ParentOnly) => call.run::<Ascending, ParentOnly>(out),
+        Some(Slip::NoCycleCheck) => call.run::<Ascending, Unchecked>(out),
+        _ => call.run::<Ascending, PrefixPath>(out),
+    }
+}
+
+/// A call of the program that was asked rightly.
+struct Call<'a> {
+    flag: u32,
+    start: Packed16,
+    settings: &'a Settings,
+}
+
+impl Call<'_> {
+    /// Runs the program with successors in the order `O` and cycles prevented by `C`.
+    fn run<O: Order, C: CycleCheck<Packed16>>(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let geometry = Geometry::new(3, 3, self.settings.slip != Some(Slip::NoWrap));
+        let goal = Board::blank_last(3, 3);
+        let puzzle = Tiles::<Packed16, O>::new(geometry, &goal).expect("nine cells fit a word");
+        let (view, depth) = match self.flag {
+            100 => {
+                for mv in puzzle.moves(&self.start) {
+                    write_line(out, puzzle.successor(&self.start, mv))?;
+                }
+                return Ok(Verdict::Done);
             }
-            return Ok(Verdict::Done);
+            200..300 => (View::Popped, self.flag - 200),
+            300..400 => (View::Parents, self.flag - 300),
+            400..500 => (View::FirstPrefix, self.flag - 400),
+            _ => return self.solve::<O, C>(&puzzle, out),
+        };
+        let depth = match self.settings.slip {
+            Some(Slip::CutOffOneLess) => depth.saturating_sub(1),
+            Some(Slip::CutOffOneMore) => depth + 1,
+            _ => depth,
+        };
+        let mut printer = Printer { out, view, depth, done: false, failure: None };
+        let limits = &self.settings.limits;
+        let report = if self.settings.slip == Some(Slip::GoalOnPush) {
+            let observer = (&mut printer, OnPush::new(&puzzle));
+            depth_limited_by::<_, C>(&puzzle, self.start, depth, limits, observer)
+        } else {
+            depth_limited_by::<_, C>(&puzzle, self.start, depth, limits, &mut printer)
+        };
+        match (printer.failure, report.outcome) {
+            (Some(error), _) => Err(error.into()),
+            (None, Outcome::Stopped(limit)) if limit != Limit::Depth && !printer.done => {
+                Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() })
+            }
+            _ => Ok(Verdict::Done),
         }
-        200..300 => (View::Popped, flag - 200),
-        300..400 => (View::Parents, flag - 300),
-        400..500 => (View::FirstPrefix, flag - 400),
-        500 => return solve(&puzzle, start, settings, out),
-        _ => return Err(Error::Usage(format!("unknown flag {flag}"))),
-    };
-    let mut printer = Printer { out, view, depth, done: false, failure: None };
-    let report = depth_limited(&puzzle, start, depth, &settings.limits, &mut printer);
-    match (printer.failure, report.outcome) {
-        (Some(error), _) => Err(error.into()),
-        (None, Outcome::Stopped(limit)) if limit != Limit::Depth && !printer.done => {
-            Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() })
+    }
+
+    /// Iterative deepening, and what it took.
+    fn solve<O: Order, C: CycleCheck<Packed16>>(
+        &self,
+        puzzle: &Tiles<Packed16, O>,
+        out: &mut dyn Write,
+    ) -> Result<Verdict, Error> {
+        let (limits, slip) = (&self.settings.limits, self.settings.slip);
+        let mut on_push = OnPush::new(puzzle);
+        let mut last = LastCutOff::default();
+        let report = match slip {
+            Some(Slip::GoalOnPush) => {
+                iterative_deepening_by::<_, C>(puzzle, self.start, limits, &mut on_push)
+            }
+            Some(Slip::ChecksOfLastCutOff) => {
+                iterative_deepening_by::<_, C>(puzzle, self.start, limits, &mut last)
+            }
+            _ => iterative_deepening_by::<_, C>(puzzle, self.start, limits, ()),
+        };
+        let mut checks = report.stats.goal_checks;
+        let mut path = match (report.outcome, on_push.path) {
+            (_, Some(path)) => {
+                checks = on_push.checks;
+                path
+            }
+            (Outcome::Solved { moves, .. }, None) => states(puzzle, self.start, &moves),
+            (Outcome::Unsolvable, None) => {
+                return Ok(Verdict::Unsolvable(Some("there is no solution".into())));
+            }
+            (Outcome::Stopped(limit), None) => {
+                return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
+            }
+        };
+        if slip == Some(Slip::ChecksOfLastCutOff) {
+            checks = last.0;
         }
-        _ => Ok(Verdict::Done),
+        if slip == Some(Slip::PathReversed) {
+            path.reverse();
+        }
+        for state in path {
+            write_line(out, state)?;
+        }
+        let checks = Slip::count(slip, checks, Slip::ChecksOneLess, Slip::ChecksOneMore);
+        let largest = report.stats.largest_open;
+        let largest = Slip::count(slip, largest, Slip::LargestOneLess, Slip::LargestOneMore);
+        writeln!(out, "Goal-check {checks}")?;
+        writeln!(out, "Max-stack-size {largest}")?;
+        Ok(Verdict::Done)
+    }
+}
+
+/// The states along the moves from `start`.
+pub(crate) fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::State> {
+    let mut states = vec![start];
+    for &mv in moves {
+        let state = puzzle.successor(states.last().expect("there is a first state"), mv);
+        states.push(state);
+    }
+    states
+}
+
+/// The goal checks of the last cut-off.
+#[derive(Default)]
+struct LastCutOff(u64);
+
+impl<P: Puzzle> Observer<P> for LastCutOff {
+    fn bound(&mut self, _: Cost) {
+        self.0 = 0;
+    }
+    fn expand(&mut self, _: Entry<'_, P::State>, _: &dyn Lists<P::State>) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
     }
 }
 
@@ -116,38 +235,13 @@ impl Printer<'_> {
     }
 }
 
-impl Observer<Torus> for Printer<'_> {
+impl<O: Order> Observer<Tiles<Packed16, O>> for Printer<'_> {
     fn expand(&mut self, entry: Entry<'_, Packed16>, lists: &dyn Lists<Packed16>) -> ControlFlow<()> {
         self.print(entry, lists).unwrap_or_else(|error| {
             self.failure = Some(error);
             ControlFlow::Break(())
         })
     }
-}
-
-fn solve(
-    puzzle: &Torus,
-    start: Packed16,
-    settings: &Settings,
-    out: &mut dyn Write,
-) -> Result<Verdict, Error> {
-    let report = iterative_deepening(puzzle, start, &settings.limits, ());
-    let moves = match report.outcome {
-        Outcome::Solved { moves, .. } => moves,
-        Outcome::Unsolvable => return Ok(Verdict::Unsolvable(Some("there is no solution".into()))),
-        Outcome::Stopped(limit) => {
-            return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
-        }
-    };
-    let mut state = start;
-    write_line(out, state)?;
-    for mv in moves {
-        puzzle.apply(&mut state, mv);
-        write_line(out, state)?;
-    }
-    writeln!(out, "Goal-check {}", report.stats.goal_checks)?;
-    writeln!(out, "Max-stack-size {}", report.stats.largest_open)?;
-    Ok(Verdict::Done)
 }
 
 /// The nine tiles with a space between them and an end of line after them.

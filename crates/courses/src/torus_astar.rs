@@ -9,16 +9,21 @@ use std::fmt;
 use std::io::Write;
 
 use taquin_search::{
-    AStar, BestFirst, ClosedList, Cost, Heuristic, InsertionOrdered, Limits, Observer, Outcome, Puzzle,
-    Report, best_first,
+    AStar, BestFirst, Blind, BucketQueue, ClosedList, Cost, Greedy, Heuristic, InsertionOrdered, Limits,
+    Observer, OpenList, Outcome, Puzzle, Ranking, Report, best_first,
 };
-use taquin_tiles::heuristic::Misplaced;
-use taquin_tiles::{Move, Packed16};
+use taquin_tiles::heuristic::{Manhattan, Misplaced};
+use taquin_tiles::{
+    Ascending, Board, Descending, Geometry, Move, NorthEastSouthWest, Order, Packed16, Tiles, UpLeftDownRight,
+};
 
 use crate::arguments::nine_tiles;
 use crate::error::Error;
+use crate::on_push::OnPush;
 use crate::program::{Settings, Verdict};
-use crate::torus;
+use crate::slip::Slip;
+use crate::torus::{self, states};
+use crate::variants::{BlankCounted, LeftRightUpDown, SmallestNumber, UpDownLeftRight};
 
 /// A state of the puzzle and the number of its misplaced tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +72,15 @@ impl fmt::Display for Solution {
 pub fn successors(tiles: &[u8]) -> Result<Vec<Rated>, Error> {
     let puzzle = torus::puzzle();
     let state = torus::state(nine_tiles(tiles)?);
-    Ok(puzzle.moves(&state).map(|mv| rated(&puzzle, puzzle.successor(&state, mv))).collect())
+    Ok(rated_successors(&puzzle, state, &Misplaced))
+}
+
+fn rated_successors<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
+    puzzle: &Tiles<Packed16, O>,
+    state: Packed16,
+    heuristic: &H,
+) -> Vec<Rated> {
+    puzzle.moves(&state).map(|mv| rated(puzzle, puzzle.successor(&state, mv), heuristic)).collect()
 }
 
 /// A cheapest solution from a state. Every state of the 3x3 torus has one.
@@ -84,7 +97,21 @@ pub fn solve(tiles: &[u8]) -> Result<Solution, Error> {
     let start = torus::state(nine_tiles(tiles)?);
     let puzzle = torus::puzzle();
     let report = search(&puzzle, start, &Limits::default(), ());
-    Ok(solution(&puzzle, start, report).expect("every state of the 3x3 torus is solvable"))
+    let Outcome::Solved { moves, .. } = report.outcome else {
+        unreachable!("every state of the 3x3 torus is solvable")
+    };
+    Ok(Solution::new(&puzzle, states(&puzzle, start, &moves), &Misplaced, report.stats.largest_open))
+}
+
+impl Solution {
+    fn new<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
+        puzzle: &Tiles<Packed16, O>,
+        path: Vec<Packed16>,
+        heuristic: &H,
+        max_queue: usize,
+    ) -> Self {
+        Solution { path: path.into_iter().map(|state| rated(puzzle, state, heuristic)).collect(), max_queue }
+    }
 }
 
 /// The search of this program, for an observer to see.
@@ -94,26 +121,17 @@ pub fn search(
     limits: &Limits,
     observer: impl Observer<torus::Torus>,
 ) -> Report<Move> {
-    let strategy = BestFirst { ranking: AStar, open: InsertionOrdered::default(), duplicates: ClosedList };
-    best_first(puzzle, start, &Misplaced, strategy, limits, observer)
+    best_first(puzzle, start, &Misplaced, queue(AStar), limits, observer)
 }
 
-/// The solution that a report holds, if it holds one.
-fn solution(puzzle: &torus::Torus, start: Packed16, report: Report<Move>) -> Option<Solution> {
-    let Outcome::Solved { moves, .. } = report.outcome else { return None };
-    let mut state = start;
-    let mut path = vec![rated(puzzle, state)];
-    for mv in moves {
-        puzzle.apply(&mut state, mv);
-        path.push(rated(puzzle, state));
-    }
-    Some(Solution { path, max_queue: report.stats.largest_open })
-}
-
-fn rated(puzzle: &torus::Torus, state: Packed16) -> Rated {
+fn rated<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
+    puzzle: &Tiles<Packed16, O>,
+    state: Packed16,
+    heuristic: &H,
+) -> Rated {
     let mut tiles = [0; 9];
     state.tiles(9).zip(&mut tiles).for_each(|(tile, place)| *place = tile as u8);
-    Rated { tiles, h: Misplaced.start(puzzle, &state) }
+    Rated { tiles, h: heuristic.value(heuristic.start(puzzle, &state)) }
 }
 
 pub(crate) fn run(
@@ -124,30 +142,105 @@ pub(crate) fn run(
     let Some((command, list)) = arguments.split_first() else {
         return Err(Error::Usage("expected print_succ or solve, and a list of tiles".into()));
     };
-    let tiles = nine_tiles(&parse(list)?)?;
-    match command.to_str() {
-        Some("print_succ") => {
-            for rated in successors(&tiles)? {
+    let start = torus::state(nine_tiles(&parse(list)?)?);
+    let solve = match command.to_str() {
+        Some("print_succ") => false,
+        Some("solve") => true,
+        _ => return Err(Error::Usage(format!("expected print_succ or solve, found {command:?}"))),
+    };
+    let call = Call { solve, start, settings };
+    match settings.slip {
+        Some(Slip::Descending) => call.with_order::<Descending>(out),
+        Some(Slip::UpDownLeftRight) => call.with_order::<UpDownLeftRight>(out),
+        Some(Slip::LeftRightUpDown) => call.with_order::<LeftRightUpDown>(out),
+        Some(Slip::UpLeftDownRight) => call.with_order::<UpLeftDownRight>(out),
+        Some(Slip::UpRightDownLeft) => call.with_order::<NorthEastSouthWest>(out),
+        _ => call.with_order::<Ascending>(out),
+    }
+}
+
+/// A call of the program that was asked rightly.
+struct Call<'a> {
+    solve: bool,
+    start: Packed16,
+    settings: &'a Settings,
+}
+
+impl Call<'_> {
+    fn with_order<O: Order>(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
+        let geometry = Geometry::new(3, 3, self.settings.slip != Some(Slip::NoWrap));
+        let puzzle = Tiles::<Packed16, O>::new(geometry, &Board::blank_last(3, 3)).expect("nine cells");
+        match self.settings.slip {
+            Some(Slip::BlankCounted) => self.with_heuristic(&puzzle, &BlankCounted(Misplaced), out),
+            Some(Slip::OtherDistance) => self.with_heuristic(&puzzle, &Manhattan::new(&puzzle), out),
+            Some(Slip::NoHeuristic) => self.with_heuristic(&puzzle, &Blind, out),
+            _ => self.with_heuristic(&puzzle, &Misplaced, out),
+        }
+    }
+
+    fn with_heuristic<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
+        &self,
+        puzzle: &Tiles<Packed16, O>,
+        heuristic: &H,
+        out: &mut dyn Write,
+    ) -> Result<Verdict, Error> {
+        if !self.solve {
+            for rated in rated_successors(puzzle, self.start, heuristic) {
                 writeln!(out, "{rated}")?;
             }
+            return Ok(Verdict::Done);
         }
-        Some("solve") => {
-            let (puzzle, start) = (torus::puzzle(), torus::state(tiles));
-            let report = search(&puzzle, start, &settings.limits, ());
-            match report.outcome {
-                Outcome::Stopped(limit) => {
-                    return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
-                }
-                Outcome::Unsolvable => return Ok(Verdict::Unsolvable(Some("there is no solution".into()))),
-                Outcome::Solved { .. } => {}
+        let slip = self.settings.slip;
+        let mut on_push = OnPush::new(puzzle);
+        let report = match slip {
+            Some(Slip::GoalOnPush) => self.search(puzzle, heuristic, queue(AStar), &mut on_push),
+            Some(Slip::SmallestNumberFirst) => self.search(puzzle, heuristic, queue(SmallestNumber), ()),
+            Some(Slip::HeuristicAlone) => self.search(puzzle, heuristic, queue(Greedy), ()),
+            Some(Slip::LastInFirstOut) => {
+                let (open, duplicates) = (BucketQueue::default(), ClosedList);
+                self.search(puzzle, heuristic, BestFirst { ranking: AStar, open, duplicates }, ())
             }
-            if let Some(solution) = solution(&puzzle, start, report) {
-                write!(out, "{solution}")?;
+            _ => self.search(puzzle, heuristic, queue(AStar), ()),
+        };
+        let mut path = match (report.outcome, on_push.path) {
+            (_, Some(path)) => path,
+            (Outcome::Solved { moves, .. }, None) => states(puzzle, self.start, &moves),
+            (Outcome::Unsolvable, None) => {
+                return Ok(Verdict::Unsolvable(Some("there is no solution".into())));
             }
+            (Outcome::Stopped(limit), None) => {
+                return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
+            }
+        };
+        if slip == Some(Slip::PathReversed) {
+            path.reverse();
         }
-        _ => return Err(Error::Usage(format!("expected print_succ or solve, found {command:?}"))),
+        let largest = report.stats.largest_open;
+        let largest = Slip::count(slip, largest, Slip::LargestOneLess, Slip::LargestOneMore);
+        write!(out, "{}", Solution::new(puzzle, path, heuristic, largest))?;
+        Ok(Verdict::Done)
     }
-    Ok(Verdict::Done)
+
+    fn search<O, H, R, L>(
+        &self,
+        puzzle: &Tiles<Packed16, O>,
+        heuristic: &H,
+        strategy: BestFirst<R, L, ClosedList>,
+        observer: impl Observer<Tiles<Packed16, O>>,
+    ) -> Report<Move>
+    where
+        O: Order,
+        H: Heuristic<Tiles<Packed16, O>>,
+        R: Ranking<Packed16>,
+        L: OpenList<R::Key>,
+    {
+        best_first(puzzle, self.start, heuristic, strategy, &self.settings.limits, observer)
+    }
+}
+
+/// The strategy of this program: a queue in the order of insertion and a closed list.
+fn queue<R: Ranking<Packed16>>(ranking: R) -> BestFirst<R, InsertionOrdered<R::Key>, ClosedList> {
+    BestFirst { ranking, open: InsertionOrdered::default(), duplicates: ClosedList }
 }
 
 /// The numbers of a list: in one argument or several, with or without brackets, separated by commas

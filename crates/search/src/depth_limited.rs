@@ -1,7 +1,7 @@
 //! Depth-first search down to a depth limit, on an explicit stack.
 //!
 //! The prefix path, from the initial state to the node popped last, is all that is remembered: a
-//! successor that lies on it is not pushed. Successors are pushed in the puzzle's order, so that
+//! successor that lies on it is not pushed, unless another [`CycleCheck`] is asked for. Successors are pushed in the puzzle's order, so that
 //! the last of them is popped first. A state is goal-checked when it is popped.
 //!
 //! Invariant: a stacked node of depth d is a child of `prefix[d - 1]`.
@@ -9,6 +9,7 @@
 use std::hash::Hash;
 
 use crate::arena::moves_along;
+use crate::cycles::{CycleCheck, PrefixPath};
 use crate::index::hash;
 use crate::limits::{Limit, Limits};
 use crate::observer::{Entry, Fate, Lists, Observer};
@@ -25,12 +26,24 @@ pub fn depth_limited<P: Puzzle>(
     start: P::State,
     depth: Cost,
     limits: &Limits,
+    observer: impl Observer<P>,
+) -> Report<P::Move> {
+    depth_limited_by::<P, PrefixPath>(puzzle, start, depth, limits, observer)
+}
+
+/// [`depth_limited`] with another way of preventing cycles. Only under [`PrefixPath`] is a puzzle
+/// without a solution proved to have none.
+pub fn depth_limited_by<P: Puzzle, C: CycleCheck<P::State>>(
+    puzzle: &P,
+    start: P::State,
+    depth: Cost,
+    limits: &Limits,
     mut observer: impl Observer<P>,
 ) -> Report<P::Move> {
     let mut run = Run::start(limits);
     // A path that is not empty costs at least 1.
     let least = Cost::from(!puzzle.is_goal(&start));
-    let mut search = DepthFirst::new(puzzle);
+    let mut search = DepthFirst::<P, C>::new(puzzle);
     let end = search.probe(start, depth, &mut run, &mut observer);
     let (outcome, lower_bound) = match end {
         Probe::Solved => (search.solved(), least),
@@ -61,8 +74,9 @@ struct Stacked<S> {
 }
 
 /// The stack and the prefix path.
-pub(crate) struct DepthFirst<'a, P: Puzzle> {
+pub(crate) struct DepthFirst<'a, P: Puzzle, C> {
     puzzle: &'a P,
+    check: C,
     stack: Vec<Stacked<P::State>>,
     /// The prefix path; what lies beyond `depth` is left over from longer ones.
     steps: Vec<Step<P::State>>,
@@ -77,9 +91,10 @@ struct Step<S> {
     place: u32,
 }
 
-impl<'a, P: Puzzle> DepthFirst<'a, P> {
+impl<'a, P: Puzzle, C: CycleCheck<P::State>> DepthFirst<'a, P, C> {
     pub(crate) fn new(puzzle: &'a P) -> Self {
-        DepthFirst { puzzle, stack: Vec::new(), steps: Vec::new(), depth: 0, filter: Filter::default() }
+        let (stack, steps, filter) = (Vec::new(), Vec::new(), Filter::default());
+        DepthFirst { puzzle, check: C::default(), stack, steps, depth: 0, filter }
     }
 
     /// Searches from `start` down to depth `limit`.
@@ -91,12 +106,14 @@ impl<'a, P: Puzzle> DepthFirst<'a, P> {
         observer: &mut O,
     ) -> Probe {
         run.begin_bound(limit, observer);
+        self.check.begin();
         self.stack.clear();
         self.stack.push(Stacked { state: start, depth: 0, g: 0 });
         run.note_open(1);
         let mut cut_off = false;
         while let Some(Stacked { state, depth, g }) = self.stack.pop() {
             let is_goal = self.puzzle.is_goal(&state);
+            self.check.enter(&state);
             self.enter(state, depth as usize);
             if let Err(limit) = continues(observer.expand(self.entry(g), self)) {
                 return Probe::Stopped(limit);
@@ -147,14 +164,18 @@ impl<'a, P: Puzzle> DepthFirst<'a, P> {
             let g = g + self.puzzle.cost(mv);
             // Which successor is the parent's state cannot be predicted, so nothing branches on it.
             let is_parent = state == *parent;
-            let mut on_prefix = is_parent;
-            if self.filter.count(&state) != u32::from(is_parent) {
-                on_prefix |= state == *last || before.iter().any(|step| step.state == state);
-            }
-            let fate = if on_prefix { Fate::Duplicate } else { Fate::Opened };
+            let on_prefix = || {
+                let mut on_prefix = is_parent;
+                if self.filter.count(&state) != u32::from(is_parent) {
+                    on_prefix |= state == *last || before.iter().any(|step| step.state == state);
+                }
+                on_prefix
+            };
+            let repeats = self.check.repeats(&state, is_parent, on_prefix);
+            let fate = if repeats { Fate::Duplicate } else { Fate::Opened };
             observer.generate(mv, Entry { state: &state, parent: Some(last), g, h: 0 }, fate);
             self.stack.push(Stacked { state, depth: self.depth as Cost + 1, g });
-            self.stack.truncate(self.stack.len() - usize::from(on_prefix));
+            self.stack.truncate(self.stack.len() - usize::from(repeats));
         }
         run.stats.generated += generated;
     }
@@ -225,7 +246,7 @@ impl Default for Filter {
 }
 
 /// Open is the stack, from its top down; nothing is closed.
-impl<P: Puzzle> Lists<P::State> for DepthFirst<'_, P> {
+impl<P: Puzzle, C: CycleCheck<P::State>> Lists<P::State> for DepthFirst<'_, P, C> {
     fn open_len(&self) -> usize {
         self.stack.len()
     }

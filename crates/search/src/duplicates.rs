@@ -4,6 +4,7 @@
 //! ways of keeping nodes.
 
 use crate::arena::NodeId;
+use crate::cycles::Unchecked;
 use crate::graph::Graph;
 use crate::heuristic::Heuristic;
 use crate::observer::{Entry, Fate};
@@ -11,7 +12,7 @@ use crate::open_list::Ticket;
 use crate::puzzle::{Cost, Puzzle};
 use crate::tree::Tree;
 
-/// A way of handling duplicates: [`ParentOnly`] or [`ClosedList`].
+/// A way of handling duplicates: [`ParentOnly`], [`ClosedList`] or [`Unchecked`].
 pub trait Duplicates {
     /// The nodes of a search that handles them this way.
     type Nodes<P: Puzzle, H: Heuristic<P>>: Nodes<P, H>;
@@ -26,6 +27,11 @@ pub struct ParentOnly;
 
 impl Duplicates for ParentOnly {
     type Nodes<P: Puzzle, H: Heuristic<P>> = Tree<P>;
+}
+
+/// Tree search without any check: a node's successors are all opened, its parent's state among them.
+impl Duplicates for Unchecked {
+    type Nodes<P: Puzzle, H: Heuristic<P>> = Tree<P, false>;
 }
 
 /// Graph search: one node per state. An open node reached at a lower cost is redirected, a closed

@@ -1,5 +1,6 @@
 //! Iterative deepening: depth-limited searches under the limits 0, 1, 2 … until the goal is found.
 
+use crate::cycles::{CycleCheck, PrefixPath};
 use crate::depth_limited::{DepthFirst, Probe};
 use crate::limits::Limits;
 use crate::observer::Observer;
@@ -13,10 +14,21 @@ pub fn iterative_deepening<P: Puzzle>(
     puzzle: &P,
     start: P::State,
     limits: &Limits,
+    observer: impl Observer<P>,
+) -> Report<P::Move> {
+    iterative_deepening_by::<P, PrefixPath>(puzzle, start, limits, observer)
+}
+
+/// [`iterative_deepening`] with another way of preventing cycles. Only under [`PrefixPath`] is the
+/// path one of fewest moves and a puzzle without a solution proved to have none.
+pub fn iterative_deepening_by<P: Puzzle, C: CycleCheck<P::State>>(
+    puzzle: &P,
+    start: P::State,
+    limits: &Limits,
     mut observer: impl Observer<P>,
 ) -> Report<P::Move> {
     let mut run = Run::start(limits);
-    let mut search = DepthFirst::new(puzzle);
+    let mut search = DepthFirst::<P, C>::new(puzzle);
     for depth in 0.. {
         let (outcome, lower_bound) = match search.probe(start.clone(), depth, &mut run, &mut observer) {
             Probe::CutOff => continue,

@@ -15,9 +15,9 @@ use crate::puzzle::{Cost, Puzzle};
 /// The ticket of the initial state, which has no parent.
 const START: Ticket = Ticket::MAX;
 
-/// The expanded nodes of a tree search.
+/// The expanded nodes of a tree search, which `CHECKED` does not open a parent's state again.
 #[derive(Debug)]
-pub struct Tree<P: Puzzle> {
+pub struct Tree<P: Puzzle, const CHECKED: bool = true> {
     states: Vec<P::State>,
     parents: Vec<NodeId>,
     costs: Costs,
@@ -27,14 +27,14 @@ pub struct Tree<P: Puzzle> {
     start: Option<P::State>,
 }
 
-impl<P: Puzzle> Default for Tree<P> {
+impl<P: Puzzle, const CHECKED: bool> Default for Tree<P, CHECKED> {
     fn default() -> Self {
         let costs = Costs::Narrow(Vec::new());
         Tree { states: Vec::new(), parents: Vec::new(), costs, heap_bytes: 0, start: None }
     }
 }
 
-impl<P: Puzzle> Tree<P> {
+impl<P: Puzzle, const CHECKED: bool> Tree<P, CHECKED> {
     /// The bits of a ticket that hold the place of the move.
     const PLACE_BITS: u32 = P::MAX_MOVES.next_power_of_two().trailing_zeros();
 
@@ -64,7 +64,7 @@ impl<P: Puzzle> Tree<P> {
     }
 }
 
-impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Tree<P> {
+impl<P: Puzzle, H: Heuristic<P>, const CHECKED: bool> Nodes<P, H> for Tree<P, CHECKED> {
     fn begin(&mut self, _: &P, start: P::State, _: H::Memo) -> Ticket {
         self.start = Some(start);
         START
@@ -99,7 +99,7 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Tree<P> {
         let parent = &self.states[from.id as usize];
         let state = puzzle.successor(parent, mv);
         let h = heuristic.value(heuristic.step(puzzle, from.memo, &state, mv));
-        let is_parent = self.before(from.id) == Some(&state);
+        let is_parent = CHECKED && self.before(from.id) == Some(&state);
         let fate = if is_parent { Fate::Duplicate } else { Fate::Opened };
         let entry = Entry { state: &state, parent: Some(parent), g: from.g + puzzle.cost(mv), h };
         hand_on(Generated { entry, fate, ticket: Self::ticket(from.id, place) });

@@ -11,6 +11,9 @@ pub trait Order: Copy + Debug + Default {
     /// The order of the blank's directions, or `None` where the successors ascend by the number that
     /// is read from their tiles.
     const DIRECTIONS: Option<[Direction; 4]>;
+
+    /// Whether they descend by that number instead.
+    const DESCENDING: bool = false;
 }
 
 /// The blank goes up, left, down, right.
@@ -25,6 +28,10 @@ pub struct NorthEastSouthWest;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ascending;
 
+/// The successors descend by the number read from their tiles.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Descending;
+
 impl Order for UpLeftDownRight {
     const DIRECTIONS: Option<[Direction; 4]> = Some(Direction::ALL);
 }
@@ -36,6 +43,11 @@ impl Order for NorthEastSouthWest {
 
 impl Order for Ascending {
     const DIRECTIONS: Option<[Direction; 4]> = None;
+}
+
+impl Order for Descending {
+    const DIRECTIONS: Option<[Direction; 4]> = None;
+    const DESCENDING: bool = true;
 }
 
 /// The cells that touch one cell, each once, in an order of directions or ascending. Places beyond

@@ -96,7 +96,10 @@ impl<S: Cells, O: Order> Puzzle for Tiles<S, O> {
     fn moves(&self, state: &S) -> Moves {
         let blank = state.blank();
         let near = self.near(blank);
-        let from = if O::DIRECTIONS.is_none() { near.ascending(blank, state) } else { near.cells };
+        let mut from = if O::DIRECTIONS.is_none() { near.ascending(blank, state) } else { near.cells };
+        if O::DESCENDING {
+            from[..near.len as usize].reverse();
+        }
         Moves { from, to: blank, left: near.len }
     }
 
@@ -164,7 +167,7 @@ mod tests {
 
     use super::*;
     use crate::goal::GoalCells;
-    use crate::order::{Ascending, NorthEastSouthWest};
+    use crate::order::{Ascending, Descending, NorthEastSouthWest};
     use crate::packed::{Packed16, Packed25};
     use crate::random::RandomBoards;
 
@@ -201,12 +204,17 @@ mod tests {
     fn successors_ascend_by_number() {
         for (rows, cols, torus) in [(3, 3, true), (3, 3, false), (2, 4, true), (4, 2, false), (3, 2, true)] {
             let geometry = Geometry::new(rows, cols, torus);
-            let puzzle = Tiles::<Packed16, Ascending>::new(geometry, &Board::blank_last(rows, cols)).unwrap();
+            let goal = Board::blank_last(rows, cols);
+            let puzzle = Tiles::<Packed16, Ascending>::new(geometry, &goal).unwrap();
+            let down = Tiles::<Packed16, Descending>::new(geometry, &goal).unwrap();
             let mut state = puzzle.goal();
             for step in 0..2000 {
                 let successors: Vec<_> =
                     puzzle.moves(&state).map(|mv| puzzle.successor(&state, mv)).collect();
                 assert!(successors.is_sorted());
+                let mut falling: Vec<_> = down.moves(&state).map(|mv| down.successor(&state, mv)).collect();
+                falling.reverse();
+                assert_eq!(falling, successors);
                 state = successors[(step * step / 7 + step) % successors.len()];
             }
         }

@@ -4,3 +4,4 @@ mod call;
 mod cases;
 mod naive;
 mod rules;
+mod slips;

@@ -90,8 +90,10 @@ fn the_solver_finds_the_fewest_moves() {
 
 #[test]
 fn textbook_searches_stop_at_their_memory_limit() {
-    let memory =
-        |bytes| Settings { limits: Limits { memory: Some(bytes), ..Limits::default() }, terminal: false };
+    let memory = |bytes| Settings {
+        limits: Limits { memory: Some(bytes), ..Limits::default() },
+        ..Settings::default()
+    };
     let file = tempfile::NamedTempFile::new().unwrap();
     let call_within = |program: Program, content: &str, bytes: usize| {
         fs::write(file.path(), content).unwrap();
