@@ -132,3 +132,37 @@ extern "C" __global__ void finish(Frame frame, const u8* __restrict__ costs, u64
         table[at] = word;
     }
 }
+
+// A table as the CPU keeps it, a word a thread: the upper bit of each distance mod 4. `source` is our number
+// of each of its blocks, `ranks` our rank of each bit of the words of a block.
+extern "C" __global__ void pack(const u8* __restrict__ costs, const u32* __restrict__ source, u32 blocks,
+    const u32* __restrict__ ranks, u32 words, u32 bits, u32 bytes, u8* table) {
+    for (u64 at = blockIdx.x * (u64)blockDim.x + threadIdx.x; at < (u64)blocks * words; at += gridDim.x * (u64)blockDim.x) {
+        const u8* from = costs + (u64)source[at / words] * ORDERS;
+        u32 word = 0;
+        for (u32 i = 0; i < bits; i++) {
+            u32 cost = from[ranks[at % words * bits + i]];
+            word |= (cost == UNSEEN ? 0 : cost >> 1 & 1) << i;
+        }
+        for (u32 i = 0; i < bytes; i++) table[at * bytes + i] = (u8)(word >> (8 * i));
+    }
+}
+
+// How many placements there are at each cost, and how many with each cell of the blank counted.
+extern "C" __global__ void tally(const u8* __restrict__ costs, const u32* __restrict__ sizes, u32 blocks, u64* levels, u64* weights) {
+    __shared__ u32 counts[256];
+    for (u32 block = blockIdx.x; block < blocks; block += gridDim.x) {
+        for (u32 cost = threadIdx.x; cost < 256; cost += blockDim.x) counts[cost] = 0;
+        __syncthreads();
+        for (u32 rank = threadIdx.x; rank < ORDERS; rank += blockDim.x)
+            atomicAdd(&counts[costs[(u64)block * ORDERS + rank]], 1u);
+        __syncthreads();
+        for (u32 cost = threadIdx.x; cost < UNSEEN; cost += blockDim.x) {
+            u64 count = counts[cost];
+            if (!count) continue;
+            atomicAdd(&levels[cost], count);
+            atomicAdd(&weights[cost], count * sizes[block]);
+        }
+        __syncthreads();
+    }
+}

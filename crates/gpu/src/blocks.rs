@@ -6,6 +6,9 @@
 use crate::grid::Grid;
 use crate::plan::Shape;
 
+/// The most tiles of a pattern: an order of them takes four bits each in a word.
+pub(crate) const MOST_TILES: usize = 8;
+
 /// The sets of occupied cells, in ascending order as bit masks, and the blank's regions of each.
 pub(crate) struct Blocks {
     /// The number of tiles.

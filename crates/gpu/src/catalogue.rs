@@ -1,10 +1,8 @@
 //! Which partitions a board is searched with: the good known ones, and a rule for the rest.
 
+use crate::blocks::MOST_TILES;
 use crate::grid::{Grid, MAX_CELLS};
 use crate::plan::Plan;
-
-/// The most tiles of a pattern: an order of them takes four bits each in a word.
-const MOST_TILES: usize = 8;
 
 /// Bits of an entry of up to six tiles: of those of the 24-puzzle fewer than one in three thousand is above 3.
 const NARROW: u32 = 2;

@@ -5,7 +5,7 @@ use crate::automaton::{Automaton, FORBIDDEN};
 use crate::bases::Bases;
 use crate::blocks::{Blocks, binomial};
 use crate::grid::{DIRECTIONS, Grid};
-use crate::plan::{Part, Plan, Shape};
+use crate::plan::{Part, Plan};
 
 /// The kernels, in CUDA C++.
 pub(crate) const NODE: &str = include_str!("../kernels/node.cuh");
@@ -43,6 +43,19 @@ impl Default for Cut {
     }
 }
 
+/// The macros that table.cu wants, for patterns of so many tiles and entries of so many bits.
+pub(crate) fn table_defines(grid: Grid, tiles: usize, bits: u32) -> String {
+    [
+        ("COLS", grid.cols()),
+        ("CELLS", grid.cells()),
+        ("TILES", tiles),
+        ("ORDERS", (1..=tiles).product()),
+        ("BITS", bits as usize),
+    ]
+    .map(|(name, value)| format!("#define {name} {value}\n"))
+    .concat()
+}
+
 impl Plan {
     /// The macros that node.cuh wants.
     pub(crate) fn defines(&self, bases: &Bases, cut: &Cut) -> String {
@@ -63,20 +76,6 @@ impl Plan {
             ("SLICE", cut.slice),
             ("RING", cut.ring),
             ("MANY", cut.many.into()),
-        ]
-        .map(|(name, value)| format!("#define {name} {value}\n"))
-        .concat()
-    }
-
-    /// The macros that table.cu wants.
-    pub(crate) fn table_defines(&self, shape: &Shape) -> String {
-        let tiles = shape.cells.len();
-        [
-            ("COLS", self.grid.cols()),
-            ("CELLS", self.grid.cells()),
-            ("TILES", tiles),
-            ("ORDERS", (1..=tiles).product()),
-            ("BITS", self.bits as usize),
         ]
         .map(|(name, value)| format!("#define {name} {value}\n"))
         .concat()

@@ -30,6 +30,20 @@ pub enum Error {
     /// The layers outgrow the device's memory.
     #[error("the layers outgrow the memory of the device")]
     Memory,
+    /// A table outgrows the device's memory.
+    #[error("the table takes {needed} bytes to build, and the device has {free} left")]
+    Table {
+        /// What it takes.
+        needed: usize,
+        /// What there is.
+        free: usize,
+    },
+    /// A pattern that the kernels do not know.
+    #[error("the GPU builds tables of at most 8 tiles, not {tiles}")]
+    Pattern {
+        /// How many tiles it has.
+        tiles: usize,
+    },
     /// A kernel does not compile.
     #[error("the kernel '{name}' does not compile:\n{log}")]
     Kernel {

@@ -24,6 +24,8 @@ mod deepening;
 mod emulator;
 mod engine;
 mod error;
+#[cfg(any(feature = "cuda", test))]
+mod export;
 mod fleet;
 mod grid;
 #[cfg(test)]

@@ -1,7 +1,11 @@
 //! Tests that hold an engine against the twin: the emulated kernels anywhere, a device where there is one.
 #![allow(clippy::print_stderr)]
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
 use taquin_search::{Limits, Outcome};
+use taquin_tiles::pattern::{Builder, Pattern, Space};
 use taquin_tiles::{Geometry, Packed25, Tiles};
 
 use crate::approach::Approach;
@@ -156,6 +160,23 @@ fn emulated_tables_are_those_of_the_cpu() {
             };
             assert!(emulated == table::build(plan, shape), "{shape:?}");
         }
+    }
+}
+
+#[test]
+fn emulated_tables_for_the_cpu_are_its_own() {
+    for (rows, cols, cells, blank) in
+        [(3, 3, &[1, 2, 3, 5, 8][..], 0), (3, 4, &[0, 1, 4, 5], 11), (4, 4, &[0, 1, 2], 15)]
+    {
+        let geometry = Geometry::new(rows, cols, false);
+        let pattern = Pattern::new(cells.iter().copied(), blank);
+        let space = Arc::new(Space::new(geometry, pattern.len()));
+        let Some(emulated) = emulator::pattern_table(&space, pattern) else {
+            eprintln!("skipped: no C++ compiler");
+            return;
+        };
+        let own = Builder::new(space).build(pattern, 1, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert!(emulated.is_same(&own), "{cells:?} of {rows} x {cols}");
     }
 }
 

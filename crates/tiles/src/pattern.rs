@@ -25,4 +25,4 @@ pub(crate) use space::elements;
 pub use space::{Cells, MOST_CELLS, Space};
 pub use store::{Listed, Store};
 pub use symmetry::Symmetry;
-pub use table::{Pattern, Summary, Table};
+pub use table::{Layout, Pattern, Summary, Table};

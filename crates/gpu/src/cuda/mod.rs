@@ -198,7 +198,7 @@ mod tests {
     use taquin_tiles::Geometry;
 
     use super::*;
-    use crate::constants::TABLE;
+    use crate::constants::{TABLE, table_defines};
 
     /// Compiles every kernel for several devices. Needs the run-time compiler but no device.
     #[test]
@@ -210,8 +210,11 @@ mod tests {
         }
         for (rows, cols) in [(5, 5), (4, 4), (3, 3), (2, 12)] {
             let plan = Plan::choose(Grid::new(Geometry::new(rows, cols, false)).unwrap(), 0).remove(0);
-            let mut sources: Vec<String> =
-                plan.shapes.iter().map(|shape| [&plan.table_defines(shape), TABLE].concat()).collect();
+            let mut sources: Vec<String> = plan
+                .shapes
+                .iter()
+                .map(|shape| [&table_defines(plan.grid, shape.cells.len(), plan.bits), TABLE].concat())
+                .collect();
             for many in [false, true] {
                 let defines = plan.defines(&Bases::new(&plan), &Cut { many, ..Cut::default() });
                 sources.push([&defines, NODE, LAYER].concat());

@@ -2,13 +2,18 @@
 
 use std::sync::{Arc, PoisonError};
 
-use cudarc::driver::{CudaSlice, CudaViewMut, DevicePtr, DevicePtrMut, LaunchConfig, PushKernelArg};
+use cudarc::driver::{
+    CudaModule, CudaSlice, CudaViewMut, DevicePtr, DevicePtrMut, LaunchConfig, PushKernelArg,
+};
+
+use taquin_tiles::pattern::{Pattern, Space, Table};
 
 use super::Device;
 use crate::bases::Bases;
 use crate::blocks::Blocks;
-use crate::constants::{TABLE, pascal};
+use crate::constants::{TABLE, pascal, table_defines};
 use crate::error::Error;
+use crate::export::{Order, summary};
 use crate::grid::Grid;
 use crate::plan::{Plan, Shape};
 
@@ -80,43 +85,12 @@ impl Device {
         ground: &Ground,
         table: &mut CudaViewMut<'_, u8>,
     ) -> Result<(), Error> {
-        let (blocks, stream) = (&ground.blocks, &self.stream);
-        let module = self.compile("table", &format!("{}{TABLE}", plan.table_defines(shape)))?;
-        let (grow, finish) = (module.load_function("grow")?, module.load_function("finish")?);
-        let length = (blocks.len() * blocks.orders()).next_multiple_of(CHUNK);
-        // SAFETY: filled in the next line before anything reads it.
-        let mut costs = unsafe { stream.alloc::<u8>(length) }?;
-        {
-            let (pointer, _guard) = costs.device_ptr_mut(stream);
-            // SAFETY: the pointer has `length` bytes.
-            unsafe { cudarc::driver::result::memset_d8_async(pointer, 255, length, stream.cu_stream()) }?;
-        }
-        let goal = blocks.goal(plan.grid, shape);
-        stream.memcpy_htod(&[0u8], &mut costs.slice_mut(goal..=goal))?;
-        let mut any = stream.alloc_zeros::<u32>(1)?;
-        let config = LaunchConfig {
-            grid_dim: (self.multiprocessors * 16, 1, 1),
-            block_dim: (128, 1, 1),
-            shared_mem_bytes: 0,
-        };
-        let chunks = (length / CHUNK) as u64;
-        for cost in 0u32..255 {
-            stream.memset_zeros(&mut any)?;
-            // SAFETY: the arguments are those of `grow`; `costs` has that many chunks.
-            unsafe {
-                stream
-                    .launch_builder(&grow)
-                    .arg(&ground.frame)
-                    .arg(&mut costs)
-                    .arg(&chunks)
-                    .arg(&cost)
-                    .arg(&mut any)
-                    .launch(config)
-            }?;
-            if stream.clone_dtoh(&any)?[0] == 0 {
-                break;
-            }
-        }
+        let stream = &self.stream;
+        let defines = table_defines(plan.grid, shape.cells.len(), plan.bits);
+        let module = self.compile("table", &format!("{defines}{TABLE}"))?;
+        let costs = self.costs(&module, plan.grid, shape, ground)?;
+        let finish = module.load_function("finish")?;
+        let config = self.wide();
         let home = shape.home();
         let entries = plan.entries(shape);
         // SAFETY: the arguments are those of `finish`; the view is padded to whole words.
@@ -131,5 +105,109 @@ impl Device {
                 .launch(config)
         }?;
         Ok(())
+    }
+
+    /// A launch that fills the device.
+    fn wide(&self) -> LaunchConfig {
+        LaunchConfig {
+            grid_dim: (self.multiprocessors * 16, 1, 1),
+            block_dim: (128, 1, 1),
+            shared_mem_bytes: 0,
+        }
+    }
+
+    /// The cost of every order in every block, breadth-first from the goal of `shape`.
+    fn costs(
+        &self,
+        module: &Arc<CudaModule>,
+        grid: Grid,
+        shape: &Shape,
+        ground: &Ground,
+    ) -> Result<CudaSlice<u8>, Error> {
+        let (blocks, stream) = (&ground.blocks, &self.stream);
+        let grow = module.load_function("grow")?;
+        let length = (blocks.len() * blocks.orders()).next_multiple_of(CHUNK);
+        // SAFETY: filled in the next line before anything reads it.
+        let mut costs = unsafe { stream.alloc::<u8>(length) }?;
+        {
+            let (pointer, _guard) = costs.device_ptr_mut(stream);
+            // SAFETY: the pointer has `length` bytes.
+            unsafe { cudarc::driver::result::memset_d8_async(pointer, 255, length, stream.cu_stream()) }?;
+        }
+        let goal = blocks.goal(grid, shape);
+        stream.memcpy_htod(&[0u8], &mut costs.slice_mut(goal..=goal))?;
+        let mut any = stream.alloc_zeros::<u32>(1)?;
+        let chunks = (length / CHUNK) as u64;
+        for cost in 0u32..255 {
+            stream.memset_zeros(&mut any)?;
+            // SAFETY: the arguments are those of `grow`; `costs` has that many chunks.
+            unsafe {
+                stream
+                    .launch_builder(&grow)
+                    .arg(&ground.frame)
+                    .arg(&mut costs)
+                    .arg(&chunks)
+                    .arg(&cost)
+                    .arg(&mut any)
+                    .launch(self.wide())
+            }?;
+            if stream.clone_dtoh(&any)?[0] == 0 {
+                break;
+            }
+        }
+        Ok(costs)
+    }
+
+    /// The table of a pattern as the CPU keeps it.
+    ///
+    /// # Errors
+    /// If the board or the pattern is not one for the GPU, or does not fit into its memory.
+    pub fn pattern_table(&self, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
+        let grid = Grid::new(space.geometry())?;
+        let order = Order::new(grid, space, pattern)?;
+        let ground = self.ground(grid, pattern.len())?;
+        let stream = &self.stream;
+        let needed = ground.blocks.len() * ground.blocks.orders() + Table::bytes(space);
+        let (free, _) = self.context.mem_get_info()?;
+        if needed > free {
+            return Err(Error::Table { needed, free });
+        }
+        let defines = table_defines(grid, pattern.len(), 1);
+        let module = self.compile("table", &format!("{defines}{TABLE}"))?;
+        let costs = self.costs(&module, grid, &order.shape, &ground)?;
+        let Order { layout, source, sizes, .. } = &order;
+        let (source, ranks) = (stream.clone_htod(source)?, stream.clone_htod(&layout.ranks)?);
+        let sizes = stream.clone_htod(sizes)?;
+        let mut levels = stream.alloc_zeros::<u64>(256)?;
+        let mut weights = stream.alloc_zeros::<u64>(256)?;
+        let mut bits = stream.alloc_zeros::<u8>(Table::bytes(space))?;
+        let blocks = layout.blocks.len() as u32;
+        let [words, used, bytes] = [layout.words, layout.bits, layout.bytes].map(|number| number as u32);
+        // SAFETY: the arguments are those of `pack` and `tally`, and the arrays have the sizes of the layout.
+        unsafe {
+            stream
+                .launch_builder(&module.load_function("pack")?)
+                .arg(&costs)
+                .arg(&source)
+                .arg(&blocks)
+                .arg(&ranks)
+                .arg(&words)
+                .arg(&used)
+                .arg(&bytes)
+                .arg(&mut bits)
+                .launch(self.wide())?;
+            stream
+                .launch_builder(&module.load_function("tally")?)
+                .arg(&costs)
+                .arg(&sizes)
+                .arg(&blocks)
+                .arg(&mut levels)
+                .arg(&mut weights)
+                .launch(self.wide())?;
+        }
+        Table::filled(space.clone(), pattern, |table| {
+            stream.memcpy_dtoh(&bits, table)?;
+            Ok(summary(&stream.clone_dtoh(&levels)?, &stream.clone_dtoh(&weights)?))
+        })
     }
 }

@@ -219,6 +219,16 @@ impl Arrangements {
         }
     }
 
+    /// For every bit of every word the rank of its sequence among all, in lexicographic order.
+    pub(crate) fn lexicographic(&self) -> Vec<u32> {
+        let mut ranks = vec![0; self.words() * self.inner.count];
+        for (rank, sequence) in sequences(self.tiles).iter().enumerate() {
+            let at = self.rank(&sequence[..self.tiles]);
+            ranks[self.word(at) * self.inner.count + at.inner as usize] = rank as u32;
+        }
+        ranks
+    }
+
     fn interleaving(&self, set: u16) -> u8 {
         self.interleavings.binary_search(&set).expect("a set of inner places") as u8
     }

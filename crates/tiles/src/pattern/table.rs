@@ -79,6 +79,39 @@ pub struct Summary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WordBytes(pub(crate) usize);
 
+/// How the bits of a table lie, for those who make tables elsewhere: block after block, in each its
+/// words, in each word one bit for every order of a few tiles, in whole bytes from the lowest. A bit is
+/// the upper one of the distance mod 4; of states that cannot reach the goal it is 0.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The occupied cells and the blank's region of every block.
+    pub blocks: Vec<(Cells, Cells)>,
+    /// The words of a block.
+    pub words: usize,
+    /// The bits of a word that are used.
+    pub bits: usize,
+    /// The bytes of a word.
+    pub bytes: usize,
+    /// For every bit of every word of a block the order of the tiles in their cells: its rank among all
+    /// orders, in lexicographic order.
+    pub ranks: Vec<u32>,
+}
+
+impl Layout {
+    /// The layout of the tables over `space`, if one plane of bits is all they have.
+    #[must_use]
+    pub fn of(space: &Space) -> Option<Self> {
+        let arrangements = &space.arrangements;
+        space.is_bipartite().then(|| Layout {
+            blocks: space.blocks.clone(),
+            words: arrangements.words(),
+            bits: arrangements.inner.count,
+            bytes: WordBytes::of(arrangements).0,
+            ranks: arrangements.lexicographic(),
+        })
+    }
+}
+
 /// The distances of one pattern.
 pub struct Table {
     space: Arc<Space>,
@@ -109,6 +142,21 @@ impl Table {
         planes * space.blocks.len() * space.arrangements.words() * WordBytes::of(&space.arrangements).0
     }
 
+    /// A table whose bytes are found elsewhere: `fill` writes them, laid out as [`Layout`] says, and sums
+    /// them up.
+    ///
+    /// # Errors
+    /// Those of `fill`.
+    pub fn filled<E>(
+        space: Arc<Space>,
+        pattern: Pattern,
+        fill: impl FnOnce(&mut [u8]) -> Result<Summary, E>,
+    ) -> Result<Self, E> {
+        let mut bits = Bytes::zeros(Self::bytes(&space));
+        let summary = fill(&mut bits)?;
+        Ok(Table::new(space, pattern, Bytes::Memory(bits), summary))
+    }
+
     /// The board.
     #[must_use]
     pub fn geometry(&self) -> Geometry {
@@ -119,6 +167,14 @@ impl Table {
     #[must_use]
     pub fn pattern(&self) -> Pattern {
         self.pattern
+    }
+
+    /// Whether all distances are the same as those of `other`.
+    #[must_use]
+    pub fn is_same(&self, other: &Table) -> bool {
+        self.geometry() == other.geometry()
+            && (self.pattern, self.summary) == (other.pattern, other.summary)
+            && self.bits() == other.bits()
     }
 
     /// What is known of all distances.

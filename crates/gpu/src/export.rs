@@ -1,0 +1,53 @@
+//! Tables in the form that the CPU keeps: which of our blocks and orders each of its bits stands for.
+
+use taquin_tiles::pattern::{Layout, Pattern, Space, Summary};
+
+use crate::blocks::{Blocks, MOST_TILES, mask_rank};
+use crate::error::Error;
+use crate::grid::Grid;
+use crate::plan::Shape;
+
+/// The order of the CPU's table in our numbers.
+pub(crate) struct Order {
+    pub(crate) shape: Shape,
+    pub(crate) layout: Layout,
+    /// Our number of each of the CPU's blocks.
+    pub(crate) source: Vec<u32>,
+    /// The cells of the blank in each of our blocks.
+    pub(crate) sizes: Vec<u32>,
+}
+
+impl Order {
+    /// For the table of a pattern.
+    ///
+    /// # Errors
+    /// If it has more tiles than the kernels know.
+    pub(crate) fn new(grid: Grid, space: &Space, pattern: Pattern) -> Result<Self, Error> {
+        if pattern.len() > MOST_TILES {
+            return Err(Error::Pattern { tiles: pattern.len() });
+        }
+        let layout = Layout::of(space).expect("flat boards have one plane");
+        let blocks = Blocks::new(grid, pattern.len());
+        let mut sizes = vec![0; blocks.len()];
+        let number = |&(occupied, region): &(u32, u32)| {
+            let (mask, cell) = (mask_rank(occupied), region.trailing_zeros() as usize);
+            let number = blocks.base[mask] + u32::from(blocks.region[mask * grid.cells() + cell]);
+            sizes[number as usize] = region.count_ones();
+            number
+        };
+        let source = layout.blocks.iter().map(number).collect();
+        let cells = pattern.cells().map(|cell| cell as u8).collect();
+        let shape = Shape { cells, blank: pattern.blank() as u8 };
+        Ok(Order { shape, layout, source, sizes })
+    }
+}
+
+/// What the counts of all costs come to.
+pub(crate) fn summary(levels: &[u64], weights: &[u64]) -> Summary {
+    let weighted = weights.iter().zip(0u64..).map(|(weight, cost)| weight * cost).sum::<u64>();
+    Summary {
+        mean: weighted as f64 / weights.iter().sum::<u64>() as f64,
+        largest: levels.iter().rposition(|&count| count > 0).unwrap_or(0) as u32,
+        states: levels.iter().sum(),
+    }
+}
