@@ -218,6 +218,7 @@ Examples:
   taquin solve puzzle.txt --limit-time 30s
   taquin solve korf24.txt --resume korf24.state --limit-time 1h
   taquin generate 4x4 --count 1000 | taquin solve --format json
+  taquin solve korf24.txt --device cuda
 
 A text with one puzzle a line is a batch: its answers come in order, one a line, as they are done.
 
@@ -233,6 +234,9 @@ pub(crate) struct SolveArgs {
     /// Keep what a search with patterns has finished in this file when it is stopped, and go on from it
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+    /// The machine that searches
+    #[arg(long, value_enum, default_value_t = Device::Cpu)]
+    pub(crate) device: Device,
     /// One puzzle a line, read and answered line by line
     #[arg(long, conflicts_with = "resume")]
     pub(crate) batch: bool,
@@ -242,6 +246,15 @@ pub(crate) struct SolveArgs {
     /// Print the counts of the search as well
     #[arg(long)]
     pub(crate) stats: bool,
+}
+
+/// A machine that searches, or builds tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Device {
+    /// The cores of this computer
+    Cpu,
+    /// All its CUDA devices (flat boards of up to 25 cells); limits hold for a whole batch
+    Cuda,
 }
 
 /// The form of an answer.

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod device;
 mod input;
 mod progress;
 mod stop;

@@ -130,7 +130,7 @@ fn search<E: Send>(
     });
     engine.solve_all(&mut boards, plan.threads(), &plan.limits, &mut |start, report| {
         let instance = TilesInstance { start, ..first.clone() };
-        let answer = lineup::deep_answer(&instance, report);
+        let answer = lineup::pattern_answer(&instance, report);
         deliver(Ok((Instance::Tiles(instance), Ok(answer))))
     });
 }

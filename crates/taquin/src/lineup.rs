@@ -6,7 +6,8 @@ mod informed;
 mod tiles;
 
 pub(crate) use deepening::engine;
-pub(crate) use tiles::{TinyTable, deep_answer};
+pub(crate) use tiles::TinyTable;
+pub use tiles::pattern_answer;
 
 use crate::answer::Answer;
 use crate::error::Error;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{PlainFormat, Size, parse_bytes};
+use super::{Device, PlainFormat, Size, parse_bytes};
 
 #[derive(Subcommand)]
 pub(crate) enum TablesCommand {
@@ -80,6 +80,9 @@ pub(crate) struct BuildTablesArgs {
     /// How many threads to use [default: one a core]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) threads: Option<usize>,
+    /// The machine that builds them
+    #[arg(long, value_enum, default_value_t = Device::Cpu)]
+    pub(crate) device: Device,
     /// Build no table that would need more memory, as in 512M or 4G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) limit_memory: Option<usize>,

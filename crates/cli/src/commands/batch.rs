@@ -13,8 +13,8 @@ use taquin::{Answer, Hints, Instance, Limit, Outcome, Plan, render};
 
 use super::solve::code;
 use crate::args::{Format, SolveArgs};
-use crate::exit;
 use crate::progress::ProgressLine;
+use crate::{device, exit};
 
 /// A text in lines.
 pub(crate) type Lines = Box<dyn BufRead + Send>;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &SolveArgs, hints: &Hints, lines: Lines, plan: &Plan) ->
         Batch { args, out: BufWriter::new(std::io::stdout()), failed: None, tally: Tally::default() };
     let clock = Instant::now();
     let mut line = ProgressLine::new();
-    taquin::solve_all(&mut puzzles, plan, &mut line, &mut |answered| match answered {
+    device::solve_all(args.device, &mut puzzles, plan, &mut line, &mut |answered| match answered {
         Err(bad) => batch.bad(&bad),
         Ok((_, Err(error))) => {
             let line = numbers.lock().expect("no reader panics").pop_front().unwrap_or_default();

@@ -8,7 +8,7 @@ use taquin::{Answer, Instance, Limits, Outcome, Plan, render};
 use super::{batch, tables};
 use crate::args::{Format, LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::ProgressLine;
-use crate::{exit, input, stop};
+use crate::{device, exit, input, stop};
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let mut plan = plan(&args.method, limits(&args.limits)?);
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     };
     let answer = {
         let mut line = ProgressLine::new();
-        taquin::solve(&instance, &plan, &mut line)?
+        device::solve(args.device, &instance, &plan, &mut line)?
     };
     let mut out = BufWriter::new(std::io::stdout().lock());
     print(&mut out, args, &instance, &answer)?;

@@ -19,8 +19,8 @@ use taquin::tiles::pattern::{
 };
 use taquin::{Board, Geometry};
 
-use crate::args::{BuildTablesArgs, PlainFormat, Size, TablesCommand, TablesPlace};
-use crate::{exit, input, stop};
+use crate::args::{BuildTablesArgs, Device, PlainFormat, Size, TablesCommand, TablesPlace};
+use crate::{device, exit, input, stop};
 
 pub(crate) fn run(command: TablesCommand) -> anyhow::Result<ExitCode> {
     match command {
@@ -92,10 +92,13 @@ fn provide(
     let bar = Bar::new(&format!("{} tiles", pattern.len()));
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or_else(cores).max(1);
-    let table = Builder::new(space).build(pattern, threads, &mut |progress| {
-        bar.show(progress.reached, progress.states);
-        if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    let table = match args.device {
+        Device::Cuda => Some(device::table(&space, pattern)?),
+        Device::Cpu => Builder::new(space).build(pattern, threads, &mut |progress| {
+            bar.show(progress.reached, progress.states);
+            if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }),
+    };
     drop(bar);
     let Some(table) = table else {
         writeln!(out, "stopped (cancelled): the tables before this one are kept")?;

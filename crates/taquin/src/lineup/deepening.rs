@@ -1,13 +1,12 @@
 //! The specialised search with pattern tables: those of a folder, or small ones built in memory. What
 //! a search that was stopped has finished is kept in a file.
 
-use std::path::Path;
-
 use taquin_search::{Outcome, Report, Stats};
-use taquin_tiles::deepening::{self, Checkpoint, Engine, Found, Options, Progress, Warm};
+use taquin_tiles::deepening::{self, Engine, Found, Options, Progress, Warm};
 use taquin_tiles::pattern::{MOST_CELLS, Store};
 use taquin_tiles::{Board, Geometry, Move};
 
+use crate::checkpoint::{read_checkpoint, write_checkpoint};
 use crate::error::Error;
 use crate::instance::TilesInstance;
 use crate::plan::Plan;
@@ -29,7 +28,7 @@ pub(super) fn solve(
 ) -> Result<Report<Move>, Error> {
     let TilesInstance { geometry, start, goal } = instance;
     let warm = warm(*geometry, goal, plan, watcher);
-    let resume = plan.resume.as_deref().map(read).transpose()?.flatten();
+    let resume = plan.resume.as_deref().map(read_checkpoint).transpose()?.flatten();
     let options = Options { threads: plan.threads(), limits: plan.limits.clone(), resume, least: 0 };
     let mut bound = None;
     let mut failed = None;
@@ -41,7 +40,7 @@ pub(super) fn solve(
         }
         if let (Some(file), Some(checkpoint)) = (&plan.resume, &progress.checkpoint) {
             // A long search goes on when its checkpoint cannot be written; it is said at the end.
-            failed = write(file, checkpoint).err();
+            failed = write_checkpoint(file, checkpoint).err();
         }
         watcher.outlook(&Outlook { lower_bound, done, nodes: estimate });
         watcher.tick(&Stats { expanded, generated, seconds, ..Stats::default() })
@@ -50,7 +49,7 @@ pub(super) fn solve(
         deepening::solve(*geometry, start, goal, warm.as_ref(), &options, &mut watch)?;
     if let Some(file) = &plan.resume {
         match (&report.outcome, checkpoint) {
-            (Outcome::Stopped(_), Some(checkpoint)) => failed = write(file, &checkpoint).err(),
+            (Outcome::Stopped(_), Some(checkpoint)) => failed = write_checkpoint(file, &checkpoint).err(),
             // Nothing is left to go on with.
             _ => drop(std::fs::remove_file(file)),
         }
@@ -85,28 +84,4 @@ fn warm(geometry: Geometry, goal: &Board, plan: &Plan, watcher: &mut dyn Watcher
         watcher.note(&format!("'taquin tables build {rows}x{cols}{torus}' would make this faster"));
     }
     warm
-}
-
-/// The checkpoint in a file, if there is one.
-fn read(file: &Path) -> Result<Option<Checkpoint>, Error> {
-    match std::fs::read_to_string(file) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::file(file, &error)),
-        Ok(text) => match text.parse() {
-            Ok(checkpoint) => Ok(Some(checkpoint)),
-            Err(error) => Err(Error::File {
-                path: file.to_owned(),
-                message: taquin_tiles::Error::from(error).to_string(),
-            }),
-        },
-    }
-}
-
-/// Writes a checkpoint beside its file and renames it.
-fn write(file: &Path, checkpoint: &Checkpoint) -> Result<(), Error> {
-    let mut name = file.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let beside = file.with_file_name(name);
-    let done = std::fs::write(&beside, checkpoint.to_string()).and_then(|()| std::fs::rename(&beside, file));
-    done.map_err(|error| Error::file(file, &error))
 }

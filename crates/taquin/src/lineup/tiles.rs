@@ -212,8 +212,12 @@ impl TinyTable {
     }
 }
 
-/// The answer that the specialised search with pattern tables gave.
-pub(crate) fn deep_answer(instance: &TilesInstance, report: Report<Move>) -> Answer {
+/// The answer that a search with pattern tables gave, wherever it ran; its solution is replayed.
+///
+/// # Panics
+/// If the moves do not lead from the start to the goal.
+#[must_use]
+pub fn pattern_answer(instance: &TilesInstance, report: Report<Move>) -> Answer {
     let (algorithm, guide) = (Algorithm::IdaStar, Guide::Patterns);
     unsolvable(instance, algorithm, guide).unwrap_or_else(|| Answer {
         algorithm,

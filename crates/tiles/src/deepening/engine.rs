@@ -20,7 +20,7 @@ use super::automaton::Automaton;
 use super::dispatch::{used_views, with_views, work};
 use super::evaluator::{CELLS, Evaluator, Named};
 use super::iteration::{Iteration, PACE, WIDTH};
-use super::progress::{Checkpoint, CheckpointError, Progress};
+use super::progress::{Checkpoint, CheckpointError, Progress, fingerprint};
 use super::root::Root;
 
 /// All that is needed to solve boards with one goal: the tables and the automaton.
@@ -119,7 +119,7 @@ impl Engine {
         if !self.is_solvable(start) {
             return Ok(Found { report: unsolvable(), checkpoint: None });
         }
-        let (instance, tables) = (self.instance(start), self.tables());
+        let (instance, tables) = (fingerprint(self.geometry, start, &self.goal), self.tables());
         let mut resumed =
             options.resume.clone().unwrap_or_else(|| Checkpoint { instance, ..Checkpoint::default() });
         if resumed.instance != instance {
@@ -210,13 +210,6 @@ impl Engine {
         let moves = moves.collect();
         assert_eq!(board, self.goal, "the moves lead to the goal");
         moves
-    }
-
-    /// A number that tells this instance apart from others whose checkpoints do not fit.
-    fn instance(&self, start: &Board) -> u64 {
-        let mut hasher = rustc_hash::FxHasher::default();
-        (self.geometry, start, &self.goal).hash(&mut hasher);
-        hasher.finish()
     }
 
     /// A number that tells these tables apart from others, which make other subtrees.

@@ -1,6 +1,11 @@
 //! What a long search says while it runs, and what it leaves behind when it is stopped.
 
+use std::hash::{Hash, Hasher};
+
 use taquin_search::{BoundCount, Cost};
+
+use crate::board::Board;
+use crate::geometry::Geometry;
 
 /// How far a search has come.
 #[derive(Clone, Debug)]
@@ -39,13 +44,37 @@ pub struct Checkpoint {
     pub(crate) seconds: f64,
 }
 
+/// A number that tells an instance apart from others whose checkpoints do not fit.
+pub(crate) fn fingerprint(geometry: Geometry, start: &Board, goal: &Board) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    (geometry, start, goal).hash(&mut hasher);
+    hasher.finish()
+}
+
 const HEAD: &str = "taquin deepening checkpoint 1";
 
 impl Checkpoint {
-    /// The bound that was being searched.
+    /// Where a search was stopped that knows whole bounds only, the last of which is unfinished.
     #[must_use]
-    pub fn bound(&self) -> Cost {
-        self.bounds.last().map_or(0, |row| row.bound)
+    pub fn of_bounds(
+        (geometry, start, goal): (Geometry, &Board, &Board),
+        bounds: Vec<BoundCount>,
+        seconds: f64,
+    ) -> Self {
+        let instance = fingerprint(geometry, start, goal);
+        Checkpoint { instance, tables: 0, bounds, finished: Vec::new(), seconds }
+    }
+
+    /// The bound that was being searched: no solution of this board costs less.
+    ///
+    /// # Errors
+    /// If the checkpoint is of another board.
+    pub fn bound(&self, geometry: Geometry, start: &Board, goal: &Board) -> Result<Cost, CheckpointError> {
+        if self.instance == fingerprint(geometry, start, goal) {
+            Ok(self.bounds.last().map_or(0, |row| row.bound))
+        } else {
+            Err(CheckpointError::Other)
+        }
     }
 }
 
