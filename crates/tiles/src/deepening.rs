@@ -8,6 +8,7 @@
 mod automaton;
 mod batch;
 mod dispatch;
+mod dual;
 mod engine;
 mod evaluator;
 mod iteration;

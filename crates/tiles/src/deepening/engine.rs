@@ -18,6 +18,7 @@ use crate::puzzle::Move;
 
 use super::automaton::Automaton;
 use super::dispatch::{used_views, with_views, work};
+use super::dual::duals;
 use super::evaluator::{CELLS, Evaluator, Named};
 use super::iteration::{Iteration, PACE, WIDTH};
 use super::progress::{Checkpoint, CheckpointError, Progress, fingerprint};
@@ -141,8 +142,11 @@ impl Engine {
         watch: &mut Watch<'_>,
     ) -> Result<Found, Error> {
         let evaluator = Evaluator::<VIEWS>::new(self.geometry, &self.views);
-        let root = Root::new(&evaluator, &self.automaton, self.named(start));
-        let mut run = Run::<VIEWS>::new(self.first_bound(root.f(), options.least), options, resumed);
+        let board = self.named(start);
+        let root = Root::new(&evaluator, &self.automaton, board);
+        let dual = |dual| Root::new(&evaluator, &self.automaton, dual).f();
+        let proved = duals(self.geometry, &board).into_iter().map(dual).fold(options.least, Cost::max);
+        let mut run = Run::<VIEWS>::new(self.first_bound(root.f(), proved), options, resumed);
         loop {
             let (bound, last) = run.current();
             let scarce = run.nodes_left() < SCARCE;
