@@ -216,7 +216,7 @@ pub(crate) fn pattern_table(space: &Arc<Space>, pattern: Pattern) -> Option<Tabl
     let grid = Grid::new(space.geometry()).unwrap();
     let defines = table_defines(grid, pattern.len(), 1);
     let (_folder, library) = compile(&[EMULATOR, &defines, TABLE, PACK_ENTRY].concat())?;
-    let order = Order::new(grid, space, pattern).unwrap();
+    let order = Order::new(grid, &Blocks::new(grid, pattern.len()), space, pattern);
     let mut costs = Costs::new(grid, &order.shape);
     let frame = costs.frame();
     let chunks = costs.bytes.len() as u64 / 4096;

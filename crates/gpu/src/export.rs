@@ -2,8 +2,7 @@
 
 use taquin_tiles::pattern::{Layout, Pattern, Space, Summary};
 
-use crate::blocks::{Blocks, MOST_TILES, mask_rank};
-use crate::error::Error;
+use crate::blocks::{Blocks, mask_rank};
 use crate::grid::Grid;
 use crate::plan::Shape;
 
@@ -19,15 +18,8 @@ pub(crate) struct Order {
 
 impl Order {
     /// For the table of a pattern.
-    ///
-    /// # Errors
-    /// If it has more tiles than the kernels know.
-    pub(crate) fn new(grid: Grid, space: &Space, pattern: Pattern) -> Result<Self, Error> {
-        if pattern.len() > MOST_TILES {
-            return Err(Error::Pattern { tiles: pattern.len() });
-        }
+    pub(crate) fn new(grid: Grid, blocks: &Blocks, space: &Space, pattern: Pattern) -> Self {
         let layout = Layout::of(space).expect("flat boards have one plane");
-        let blocks = Blocks::new(grid, pattern.len());
         let mut sizes = vec![0; blocks.len()];
         let number = |&(occupied, region): &(u32, u32)| {
             let (mask, cell) = (mask_rank(occupied), region.trailing_zeros() as usize);
@@ -38,7 +30,7 @@ impl Order {
         let source = layout.blocks.iter().map(number).collect();
         let cells = pattern.cells().map(|cell| cell as u8).collect();
         let shape = Shape { cells, blank: pattern.blank() as u8 };
-        Ok(Order { shape, layout, source, sizes })
+        Order { shape, layout, source, sizes }
     }
 }
 

@@ -10,7 +10,7 @@ use taquin_tiles::pattern::{Pattern, Space, Table};
 
 use super::Device;
 use crate::bases::Bases;
-use crate::blocks::Blocks;
+use crate::blocks::{Blocks, MOST_TILES};
 use crate::constants::{TABLE, pascal, table_defines};
 use crate::error::Error;
 use crate::export::{Order, summary};
@@ -164,8 +164,11 @@ impl Device {
     /// If the board or the pattern is not one for the GPU, or does not fit into its memory.
     pub fn pattern_table(&self, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
         let grid = Grid::new(space.geometry())?;
-        let order = Order::new(grid, space, pattern)?;
+        if pattern.len() > MOST_TILES {
+            return Err(Error::Pattern { tiles: pattern.len() });
+        }
         let ground = self.ground(grid, pattern.len())?;
+        let order = Order::new(grid, &ground.blocks, space, pattern);
         let stream = &self.stream;
         let needed = ground.blocks.len() * ground.blocks.orders() + Table::bytes(space);
         let (free, _) = self.context.mem_get_info()?;
