@@ -6,9 +6,9 @@
 //!
 //! Invariant: a state names as many distinct, disjoint spots of each group as the group has pieces.
 
-use taquin_search::{Puzzle, Reversible};
+use taquin_search::{Puzzle, Reversible, SingleGoal};
 
-use crate::atlas::{Atlas, NOWHERE, Scope, SpotId};
+use crate::atlas::{Atlas, Group, NOWHERE, Scope, SpotId};
 use crate::board::Cell;
 use crate::error::Error;
 use crate::format::picture::spare_names;
@@ -282,6 +282,11 @@ impl<O: Word, C: Word> Blocks<O, C> {
         })
     }
 
+    /// Where the state keeps the spot of the only piece of `group`.
+    pub(crate) fn field_of(&self, group: &Group) -> &Field {
+        self.fields.iter().find(|field| field.first == group.first).expect("a group of one piece")
+    }
+
     /// How many spots there are over all groups; spots are numbered from 0.
     #[must_use]
     pub fn spots(&self) -> usize {
@@ -311,6 +316,14 @@ impl<O: Word, C: Word> Blocks<O, C> {
             && state.and(self.goal_sets) == self.goal_sets
             && self.atlas.goal_in_reach
             && !self.problem.goal().is_empty()
+    }
+
+    /// The only state that satisfies the goal, if it names the place of every piece.
+    #[must_use]
+    pub fn whole_goal(&self) -> Option<C> {
+        let placed = |group: &Group| group.goal.len() == group.start.len();
+        let whole = self.atlas.goal_in_reach && self.atlas.groups.iter().all(placed);
+        whole.then(|| self.goal_singles.or(self.goal_sets))
     }
 
     /// The metric.
@@ -343,6 +356,15 @@ impl<O: Word, C: Word> Puzzle for Blocks<O, C> {
 impl<O: Word, C: Word> Reversible for Blocks<O, C> {
     fn inverse(&self, mv: Move) -> Move {
         Move { from: mv.to, to: mv.from }
+    }
+}
+
+/// For goals that name the place of every piece.
+impl<O: Word, C: Word> SingleGoal for Blocks<O, C> {
+    /// # Panics
+    /// If the goal leaves a piece free: ask [`Blocks::whole_goal`] first.
+    fn goal(&self) -> C {
+        self.whole_goal().expect("the goal names the place of every piece")
     }
 }
 

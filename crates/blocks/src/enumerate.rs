@@ -1,8 +1,10 @@
-//! Whole spaces: the component of a position, distances to the goal, all components of a piece set.
+//! Whole spaces: the component of a position, the farthest positions, all components of a piece set.
 
-use taquin_search::{Cost, Limit, Limits, Observer, Stats};
+use std::ops::ControlFlow;
 
-use crate::blocks::{Blocks, Move};
+use taquin_search::{Limit, Limits, Observer, Stats};
+
+use crate::blocks::Blocks;
 use crate::levels::{End, Levels, explore};
 use crate::symmetry::Symmetries;
 use crate::word::Word;
@@ -81,60 +83,6 @@ pub fn farthest<O: Word, C: Word>(
     Farthest { levels: found.levels, symmetries, stopped, stats: found.stats }
 }
 
-/// The distance to the goal of every state of a component, so that any of them is answered at once.
-#[derive(Clone, Debug)]
-pub struct Distances<C> {
-    /// The states in order, and for each its distance; `Cost::MAX` where the goal is out of reach.
-    states: Vec<C>,
-    distances: Vec<Cost>,
-}
-
-impl<C: Word> Distances<C> {
-    /// The distances of all states of `component`.
-    #[must_use]
-    pub fn new<O: Word>(blocks: &Blocks<O, C>, component: &Levels<C>) -> Self {
-        let mut states = component.states().to_vec();
-        states.sort_unstable();
-        let mut distances = vec![Cost::MAX; states.len()];
-        let goals = states.iter().copied().filter(|&state| blocks.reached(state));
-        let found = explore(blocks, &Symmetries::none(), goals, &Limits::default(), (), |_| false);
-        // Without any goal state there is an empty level 0 and nothing to note.
-        for depth in 0..=found.levels.depth() {
-            for state in found.levels.level(depth) {
-                let at = states.binary_search(state).expect("a component is closed under moves");
-                distances[at] = depth;
-            }
-        }
-        Distances { states, distances }
-    }
-
-    /// The distance of `state`; `None` if it is not of the component or cannot reach the goal.
-    #[must_use]
-    pub fn of(&self, state: C) -> Option<Cost> {
-        let at = self.states.binary_search(&state).ok()?;
-        Some(self.distances[at]).filter(|&distance| distance != Cost::MAX)
-    }
-
-    /// The states with their distances; `None` where the goal is out of reach.
-    pub fn all(&self) -> impl Iterator<Item = (C, Option<Cost>)> + '_ {
-        let known = |&distance: &Cost| Some(distance).filter(|&distance| distance != Cost::MAX);
-        self.states.iter().copied().zip(self.distances.iter().map(known))
-    }
-
-    /// A move that brings `state` nearer to the goal; `None` at the goal or where it is out of reach.
-    #[must_use]
-    pub fn next<O: Word>(&self, blocks: &Blocks<O, C>, state: C) -> Option<Move> {
-        let here = self.of(state)?;
-        let mut best = None;
-        blocks.each_move(state, |mv, after| {
-            if best.is_none() && self.of(after).is_some_and(|there| there < here) {
-                best = Some(mv);
-            }
-        });
-        best
-    }
-}
-
 /// One component of a piece set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part<C> {
@@ -149,9 +97,28 @@ pub struct Part<C> {
 /// All components of the piece set, the largest first; `None` if a limit was reached.
 #[must_use]
 pub fn components<O: Word, C: Word>(blocks: &Blocks<O, C>, limits: &Limits) -> Option<Vec<Part<C>>> {
+    let most = limits.memory.unwrap_or(usize::MAX) / size_of::<C>();
     let mut all = vec![];
-    blocks.each_placement(&[], |state| all.push(state));
+    let counts: Vec<usize> = blocks.atlas.groups.iter().map(|group| group.start.len()).collect();
+    let listed = blocks.each_placement_of(&counts, C::default(), blocks.floor, |state, _| {
+        all.push(state);
+        if all.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if listed.is_break() {
+        return None;
+    }
     all.sort_unstable();
+    let mut parts = parts(blocks, &all, limits).ok()?;
+    parts.sort_by_key(|part| std::cmp::Reverse(part.states));
+    Some(parts)
+}
+
+/// The components of `all`, which are ascending and closed under moves, by their smallest states.
+pub(crate) fn parts<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    all: &[C],
+    limits: &Limits,
+) -> Result<Vec<Part<C>>, Limit> {
     let mut seen = vec![false; all.len()];
     let mut parts = vec![];
     for index in 0..all.len() {
@@ -159,8 +126,8 @@ pub fn components<O: Word, C: Word>(blocks: &Blocks<O, C>, limits: &Limits) -> O
             continue;
         }
         let found = explore(blocks, &Symmetries::none(), [all[index]], limits, (), |_| false);
-        if found.end != End::Exhausted {
-            return None;
+        if let End::Stopped(limit) = found.end {
+            return Err(limit);
         }
         let states = found.levels.states();
         for state in states {
@@ -169,6 +136,5 @@ pub fn components<O: Word, C: Word>(blocks: &Blocks<O, C>, limits: &Limits) -> O
         let goals = states.iter().filter(|&&state| blocks.reached(state)).count() as u64;
         parts.push(Part { first: all[index], states: states.len() as u64, goals });
     }
-    parts.sort_by_key(|part| std::cmp::Reverse(part.states));
-    Some(parts)
+    Ok(parts)
 }

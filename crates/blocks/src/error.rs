@@ -31,6 +31,9 @@ pub enum Error {
     /// Pieces for which the board has no room.
     #[error("the pieces do not fit on the board")]
     Crowded,
+    /// A file of distances that cannot be used.
+    #[error("{0}")]
+    Distances(String),
     /// The puzzle outgrows what the engine can hold.
     #[error("the puzzle is too large: {0}")]
     TooLarge(String),

@@ -1,4 +1,4 @@
-//! The hardest of all Klotski layouts, piece set by piece set.
+//! The hardest of all Klotski layouts and the components of all of them, piece set by piece set.
 //!
 //! One table of moves serves all of them, because a state is a set of spots whatever the number of
 //! pieces. Each piece set is searched backwards from all its goal layouts at once and small enough to
@@ -11,6 +11,7 @@ use taquin_search::{Cost, Limit, Limits};
 use crate::atlas::Scope;
 use crate::blocks::Blocks;
 use crate::board::{Board, Cell};
+use crate::enumerate::parts;
 use crate::format::{course, klotski};
 use crate::layouts::{Layouts, SQUARES};
 use crate::levels::{End, explore};
@@ -47,17 +48,13 @@ const GOAL: usize = 13;
 /// # Panics
 /// Never: the board is known.
 pub fn hardest_layouts(layouts: &Layouts, metric: Metric, limits: &Limits) -> Result<Hardest, Limit> {
-    let kind = |(rows, cols)| Kind { shape: Shape::rectangle(rows, cols), motion: Motion::FREE, label: 0 };
-    let board = Board::open(course::ROWS, course::COLS);
-    let goal = (BLOCKS.len() - 1, Cell(GOAL as u16));
-    let universe = Problem::universe(board, metric, BLOCKS.map(kind).to_vec(), vec![goal]);
-    let blocks = Blocks::<u64, u64>::with_scope(&universe, Scope::Everywhere).expect("63 bits are enough");
+    let blocks = universe(metric);
     let symmetries = Symmetries::of(&blocks);
     let spots = Spots::of(&blocks);
     let goal = SQUARES.iter().position(|&square| square == GOAL).expect("the goal is a square");
     let mut sets: HashMap<[u8; 3], Vec<u64>> = HashMap::new();
     for &code in layouts.with_square(goal) {
-        let (counts, state) = spots.state(code);
+        let (counts, state) = spots.state(GOAL, code);
         sets.entry(counts).or_default().push(state);
     }
     let mut hardest = Hardest::default();
@@ -87,11 +84,41 @@ pub fn hardest_layouts(layouts: &Layouts, metric: Metric, limits: &Limits) -> Re
     Ok(hardest)
 }
 
+/// How many components all `layouts` fall into. They are the same under every metric.
+///
+/// # Errors
+/// The limit that is reached; it holds for every component by itself.
+pub fn layout_components(layouts: &Layouts, limits: &Limits) -> Result<u64, Limit> {
+    let blocks = universe(Metric::Unit);
+    let spots = Spots::of(&blocks);
+    let mut sets: HashMap<[u8; 3], Vec<u64>> = HashMap::new();
+    for (index, &square) in SQUARES.iter().enumerate() {
+        for &code in layouts.with_square(index) {
+            let (counts, state) = spots.state(square, code);
+            sets.entry(counts).or_default().push(state);
+        }
+    }
+    let mut count = 0;
+    for (_, mut states) in sets {
+        states.sort_unstable();
+        count += parts(&blocks, &states, limits)?.len() as u64;
+    }
+    Ok(count)
+}
+
+/// The board with any number of blocks of each kind on it.
+fn universe(metric: Metric) -> Blocks<u64, u64> {
+    let kind = |(rows, cols)| Kind { shape: Shape::rectangle(rows, cols), motion: Motion::FREE, label: 0 };
+    let board = Board::open(course::ROWS, course::COLS);
+    let goal = (BLOCKS.len() - 1, Cell(GOAL as u16));
+    let universe = Problem::universe(board, metric, BLOCKS.map(kind).to_vec(), vec![goal]);
+    Blocks::with_scope(&universe, Scope::Everywhere).expect("63 bits are enough")
+}
+
 /// Where each block comes to stand by its first cell.
 struct Spots {
-    /// By pair of bits less one, then by cell: the weight of the spot.
-    weights: [[u64; course::CELLS]; 3],
-    goal: u64,
+    /// By pair of bits less one, the 2x2 block last, then by cell: the weight of the spot.
+    weights: [[u64; course::CELLS]; BLOCKS.len()],
 }
 
 impl Spots {
@@ -101,13 +128,13 @@ impl Spots {
             spot.map_or(0, |spot| blocks.entries[usize::from(spot)].weight)
         };
         let weights = std::array::from_fn(|kind| std::array::from_fn(|cell| weight(kind, cell)));
-        Spots { weights, goal: weight(BLOCKS.len() - 1, GOAL) }
+        Spots { weights }
     }
 
-    /// The number of blocks of each kind and the state of a goal layout.
-    fn state(&self, code: u32) -> ([u8; 3], u64) {
-        let (mut counts, mut state) = ([0; 3], self.goal);
-        let mut covered: u32 = 0b11_0011 << GOAL;
+    /// The number of blocks of each kind beside the 2x2 block, and the state of a layout.
+    fn state(&self, square: usize, code: u32) -> ([u8; 3], u64) {
+        let (mut counts, mut state) = ([0; 3], self.weights[BLOCKS.len() - 1][square]);
+        let mut covered: u32 = 0b11_0011 << square;
         let mut rest = code;
         while rest != 0 {
             let cell = (!covered).trailing_zeros() as usize;

@@ -5,10 +5,15 @@
 //! n - 1, n or n + 1: only those have to be in the table, which stays small and in cache, and the
 //! states themselves are appended to one log. Parents are not stored; they are found again by
 //! undoing moves (Korf's frontier search, 1999, with the old levels kept in a log).
+//!
+//! Under the finger metric the piece that moved last need not move again: wherever it could go, the
+//! move before could have taken it, so those states are of this level or an earlier one.
 
 use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Observer, Stats};
 
+use crate::atlas::{NOWHERE, SpotId};
 use crate::blocks::{Blocks, Move};
+use crate::metric::Metric;
 use crate::symmetry::{Symmetries, orbit};
 use crate::table::Table;
 use crate::word::Word;
@@ -140,6 +145,19 @@ pub fn explore<O: Word, C: Word>(
     symmetries: &Symmetries<C>,
     sources: impl IntoIterator<Item = C>,
     limits: &Limits,
+    observer: impl Observer<Blocks<O, C>>,
+    until: impl Fn(C) -> bool,
+) -> Explored<C> {
+    explore_within(blocks, symmetries, sources, Cost::MAX, limits, observer, until)
+}
+
+/// The same, no deeper than `depth`, which counts as a limit where something lies beyond.
+pub fn explore_within<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    symmetries: &Symmetries<C>,
+    sources: impl IntoIterator<Item = C>,
+    depth: Cost,
+    limits: &Limits,
     mut observer: impl Observer<Blocks<O, C>>,
     until: impl Fn(C) -> bool,
 ) -> Explored<C> {
@@ -153,6 +171,11 @@ pub fn explore<O: Word, C: Word>(
             search.levels.ends.pop();
             break End::Exhausted;
         }
+        if search.levels.depth() > depth {
+            search.levels.states.truncate(search.levels.ends[depth as usize]);
+            search.levels.ends.pop();
+            break End::Stopped(Limit::Depth);
+        }
         observer.bound(search.levels.depth());
         if let Err(limit) = search.expand_level(blocks, symmetries, &mut observer, &until) {
             search.levels.states.truncate(search.levels.ends[search.levels.ends.len() - 1]);
@@ -161,6 +184,38 @@ pub fn explore<O: Word, C: Word>(
     };
     search.stats.goal_checks = search.levels.states.len() as u64;
     search.stats.largest_closed = search.levels.states.len();
+    search.stats.peak_bytes = search.stats.peak_bytes.max(search.bytes());
+    search.stats.seconds = search.meter.seconds();
+    Explored { levels: search.levels, end, stats: search.stats }
+}
+
+/// How far the goal is at the least, by a search that forgets all but the last levels and so gets
+/// deeper within the same memory. The levels it comes back with have counts and no states.
+pub fn probe<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    symmetries: &Symmetries<C>,
+    limits: &Limits,
+    mut observer: impl Observer<Blocks<O, C>>,
+) -> Explored<C> {
+    let mut search = Search::start(blocks, symmetries, [blocks.start()], limits);
+    let until = |state: C| blocks.reached(state);
+    search.levels.goal = Some(blocks.start()).filter(|&state| until(state));
+    let end = loop {
+        if search.levels.goal.is_some() {
+            break End::Goal;
+        }
+        if search.frontier.nodes.is_empty() {
+            search.levels.ends.pop();
+            break End::Exhausted;
+        }
+        observer.bound(search.levels.depth());
+        if let Err(limit) = search.expand_level(blocks, symmetries, &mut observer, &until) {
+            break End::Stopped(limit);
+        }
+        search.levels.states.drain(..search.previous);
+        search.previous = 0;
+    };
+    search.levels.states.clear();
     search.stats.peak_bytes = search.stats.peak_bytes.max(search.bytes());
     search.stats.seconds = search.meter.seconds();
     Explored { levels: search.levels, end, stats: search.stats }
@@ -207,7 +262,8 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
             if search.table.insert(smallest) {
                 search.levels.states.push(smallest);
                 let images = symmetries.images(blocks, source);
-                search.frontier.push(source, blocks.empty(source), images.into_iter());
+                let node = Node { state: source, empty: blocks.empty(source), moved: NOWHERE };
+                search.frontier.push(node, images.into_iter());
             }
         }
         search.levels.ends.push(search.levels.states.len());
@@ -239,6 +295,7 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
         let begin = self.levels.states.len() - self.frontier.nodes.len();
         let before = BoundCount { bound: 0, expanded: self.stats.expanded, generated: self.stats.generated };
         let mut count = 0;
+        let travels = blocks.metric() == Metric::Finger;
         self.stats.largest_open = self.stats.largest_open.max(self.frontier.nodes.len());
         for index in 0..self.frontier.nodes.len() {
             if self.meter.due(self.stats.expanded) {
@@ -247,18 +304,20 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
             if self.table.is_full() {
                 self.table.rebuild(&self.levels.states[self.previous..]);
             }
-            let (state, empty) = self.frontier.nodes[index];
+            let Node { state, empty, moved } = self.frontier.nodes[index];
             let images = self.frontier.images(index, symmetries.len());
             count += orbit(state, images);
             self.moves.clear();
-            blocks.each_move_into(state, empty, |mv, after| self.moves.push((mv, after)));
+            blocks.each_other_move(state, empty, moved, |mv, after| self.moves.push((mv, after)));
             self.stats.expanded += 1;
             self.stats.generated += self.moves.len() as u64;
             for &(mv, after) in &self.moves {
                 let smallest = symmetries.smallest_after(images, mv, after);
                 if self.table.insert(smallest) {
                     self.levels.states.push(smallest);
-                    self.next.push(after, blocks.empty_after(empty, mv), symmetries.images_after(images, mv));
+                    let moved = if travels { mv.to } else { NOWHERE };
+                    let node = Node { state: after, empty: blocks.empty_after(empty, mv), moved };
+                    self.next.push(node, symmetries.images_after(images, mv));
                     if until(smallest) {
                         self.levels.goal = Some(smallest);
                     }
@@ -282,11 +341,20 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
     }
 }
 
+/// A state of the frontier as it was reached.
+#[derive(Clone, Copy, Debug)]
+struct Node<O, C> {
+    state: C,
+    empty: O,
+    /// Where the piece stands that need not move again.
+    moved: SpotId,
+}
+
 /// The states of one level as they were reached, with what a move changes by two look-ups: their
 /// empty cells and their images.
 #[derive(Debug)]
 struct Frontier<O, C> {
-    nodes: Vec<(C, O)>,
+    nodes: Vec<Node<O, C>>,
     images: Vec<C>,
 }
 
@@ -298,8 +366,8 @@ impl<O, C> Default for Frontier<O, C> {
 
 impl<O: Word, C: Word> Frontier<O, C> {
     #[inline]
-    fn push(&mut self, state: C, empty: O, images: impl Iterator<Item = C>) {
-        self.nodes.push((state, empty));
+    fn push(&mut self, node: Node<O, C>, images: impl Iterator<Item = C>) {
+        self.nodes.push(node);
         self.images.extend(images);
     }
 
@@ -314,6 +382,6 @@ impl<O: Word, C: Word> Frontier<O, C> {
     }
 
     fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<(C, O)>() + self.images.capacity() * size_of::<C>()
+        self.nodes.capacity() * size_of::<Node<O, C>>() + self.images.capacity() * size_of::<C>()
     }
 }

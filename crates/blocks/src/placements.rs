@@ -1,5 +1,7 @@
 //! All ways to place a set of pieces on the board, reachable from one another or not.
 
+use std::ops::ControlFlow;
+
 use crate::atlas::SpotId;
 use crate::blocks::Blocks;
 use crate::word::Word;
@@ -19,7 +21,22 @@ impl<O: Word, C: Word> Blocks<O, C> {
             let entry = &self.entries[usize::from(spot)];
             (state, free) = (state.or(entry.weight), free.minus(entry.mask));
         }
-        self.place(0, 0, &counts, state, free, &mut visit);
+        let _ = self.each_placement_of(&counts, state, free, |state, _| {
+            visit(state);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Calls `visit` with every state that has `counts` pieces of each group beside those of `state`,
+    /// placed on the cells of `free`, and with the cells that are left, until it breaks.
+    pub(crate) fn each_placement_of(
+        &self,
+        counts: &[usize],
+        state: C,
+        free: O,
+        mut visit: impl FnMut(C, O) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.place(0, 0, counts, state, free, &mut visit)
     }
 
     /// Places the pieces of `group` that are still missing, from `rank` on, then those of the others.
@@ -30,9 +47,9 @@ impl<O: Word, C: Word> Blocks<O, C> {
         counts: &[usize],
         state: C,
         free: O,
-        visit: &mut impl FnMut(C),
-    ) {
-        let Some((&count, rest)) = counts.split_first() else { return visit(state) };
+        visit: &mut impl FnMut(C, O) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some((&count, rest)) = counts.split_first() else { return visit(state, free) };
         if count == 0 {
             return self.place(group + 1, 0, rest, state, free, visit);
         }
@@ -42,9 +59,10 @@ impl<O: Word, C: Word> Blocks<O, C> {
             if entry.mask.minus(free).is_empty() {
                 let mut fewer = counts.to_vec();
                 fewer[0] -= 1;
-                self.place(group, rank + 1, &fewer, state.or(entry.weight), free.minus(entry.mask), visit);
+                self.place(group, rank + 1, &fewer, state.or(entry.weight), free.minus(entry.mask), visit)?;
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// The spots that the goal wants occupied.

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use crate::atlas::{NOWHERE, SpotId};
 use crate::blocks::{Blocks, Move};
 use crate::board::{Cell, Direction};
+use crate::problem::Problem;
 use crate::word::Word;
 
 /// One move of one piece.
@@ -29,13 +30,26 @@ pub struct Step {
 /// If a move is not legal: then a search is broken, and no answer is better than a wrong one.
 #[must_use]
 pub fn replay<O: Word, C: Word>(blocks: &Blocks<O, C>, moves: &[Move]) -> Vec<Step> {
-    let problem = blocks.problem();
+    replay_from(blocks, blocks.problem(), moves).expect("the start is a position of its puzzle")
+}
+
+/// Tells `moves` from the start of `position`, another description of the same puzzle, by its pieces;
+/// `None` if it is not a position of the puzzle.
+///
+/// # Panics
+/// If a move is not legal.
+#[must_use]
+pub fn replay_from<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    position: &Problem,
+    moves: &[Move],
+) -> Option<Vec<Step>> {
+    let mut state = blocks.state_of(position)?;
     let mut piece_on: HashMap<SpotId, usize> = HashMap::new();
-    for piece in 0..problem.pieces().len() {
-        let spot = blocks.spot_of(problem.kind_of(piece), problem.anchor_of(piece));
-        piece_on.insert(spot.expect("a piece starts on a spot"), piece);
+    for piece in 0..position.pieces().len() {
+        let spot = blocks.spot_of(blocks.kind_like(position, piece)?, position.anchor_of(piece));
+        piece_on.insert(spot?, piece);
     }
-    let mut state = blocks.start();
     let tell = |&mv: &Move| {
         let mut legal = false;
         blocks.each_move(state, |known, _| legal |= known == mv);
@@ -46,7 +60,7 @@ pub fn replay<O: Word, C: Word>(blocks: &Blocks<O, C>, moves: &[Move]) -> Vec<St
         state = blocks.moved(state, mv);
         Step { piece, from: blocks.anchor_at(mv.from), to: blocks.anchor_at(mv.to), path }
     };
-    moves.iter().map(tell).collect()
+    Some(moves.iter().map(tell).collect())
 }
 
 /// A shortest way for the piece of `mv` past the others; empty if it has to fly.

@@ -38,7 +38,19 @@ impl<O: Word, C: Word> Blocks<O, C> {
 
     /// The same, for those who know the empty cells of `state`.
     #[inline(always)]
-    pub(crate) fn each_move_into(&self, state: C, empty: O, mut visit: impl FnMut(Move, C)) {
+    pub(crate) fn each_move_into(&self, state: C, empty: O, visit: impl FnMut(Move, C)) {
+        self.each_other_move(state, empty, NOWHERE, visit);
+    }
+
+    /// The same without the moves of the piece that stands on `resting`.
+    #[inline(always)]
+    pub(crate) fn each_other_move(
+        &self,
+        state: C,
+        empty: O,
+        resting: SpotId,
+        mut visit: impl FnMut(Move, C),
+    ) {
         let touched = empty.elements().fold(C::default(), |all, cell| all.or(self.touching[cell]));
         let mut sets = state.and(touched);
         let mut fields = self.fields.iter();
@@ -53,7 +65,7 @@ impl<O: Word, C: Word> Blocks<O, C> {
                 spot
             };
             let entry = &self.entries[usize::from(from)];
-            if entry.near.disjoint(empty) {
+            if from == resting || entry.near.disjoint(empty) {
                 continue;
             }
             let lifted = state.xor(entry.weight);

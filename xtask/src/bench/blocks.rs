@@ -1,24 +1,38 @@
-//! Sliding blocks: the program `bench` of their crate measures itself, in the release profile.
+//! Sliding blocks: the programs `bench` and `gnome` of their crate measure themselves, in the release
+//! profile.
 
 use std::process::Command;
 
 use super::table::{Table, Target};
 use crate::shell::{Result, root};
 
+/// The usual measurements.
 pub fn run() -> Result {
+    measure("blocks", "bench")
+}
+
+/// The large levels of GNOME Klotski: minutes, and eight gigabytes.
+pub fn gnome() -> Result {
+    measure("gnome", "gnome")
+}
+
+/// Makes a table of the lines that an example prints: what, value, unit, most, times of a plain search.
+fn measure(table: &'static str, example: &str) -> Result {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["run", "--release", "--quiet", "--package", "taquin-blocks", "--example", "bench"]);
+    cargo.args(["run", "--release", "--quiet", "--package", "taquin-blocks", "--example", example]);
     let output =
         cargo.current_dir(root()).output().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !output.status.success() {
-        return Err(format!("the bench of blocks failed: {}", String::from_utf8_lossy(&output.stderr)));
+        return Err(format!("the bench of {table} failed: {}", String::from_utf8_lossy(&output.stderr)));
     }
-    let mut table = Table::new("blocks");
+    let mut table = Table::new(table);
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let fields: Vec<&str> = line.split('\t').collect();
-        let [what, value, unit, most] = fields[..] else { return Err(format!("'{line}' is no figure")) };
+        let [what, value, unit, most, plain] = fields[..] else {
+            return Err(format!("'{line}' is no figure"));
+        };
         let value = value.parse().map_err(|_| format!("'{value}' is no number"))?;
-        table.row(what, value, unit, most.parse().ok().map(Target::AtMost));
+        table.row_beside(what, value, unit, most.parse().ok().map(Target::AtMost), plain.parse().ok());
     }
     table.save()
 }

@@ -22,8 +22,8 @@ const BENCHES: &[Bench] = &[
     ("tiles", tiles::run),
 ];
 
-/// Those that take hours, and run only where they are named.
-const LONG: &[Bench] = &[("korf50", tiles::korf50)];
+/// Those that take minutes or hours, and run only where they are named.
+const LONG: &[Bench] = &[("gnome", blocks::gnome), ("korf50", tiles::korf50)];
 
 /// Runs the benches named, or all that are not long.
 pub fn run(names: &[&str]) -> Result {

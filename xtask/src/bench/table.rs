@@ -64,6 +64,18 @@ impl Table {
 
     /// Adds a figure and prints its row.
     pub fn row(&mut self, what: &str, value: f64, unit: &str, target: Option<Target>) {
+        self.row_beside(what, value, unit, target, None);
+    }
+
+    /// The same, with how many times longer a plain program takes.
+    pub fn row_beside(
+        &mut self,
+        what: &str,
+        value: f64,
+        unit: &str,
+        target: Option<Target>,
+        plain: Option<f64>,
+    ) {
         let (to_reach, reached) = match target {
             None => (String::new(), true),
             Some(Target::AtMost(most)) => (format!("<= {}", number(most)), value <= most),
@@ -74,7 +86,11 @@ impl Table {
             _ => String::new(),
         };
         let missed = if reached { "" } else { "  MISSED" };
-        println!("{what:<58} {:>16} {to_reach:>16} {ratio:>10}{missed}", format!("{} {unit}", number(value)));
+        let plain = plain.map_or(String::new(), |times| format!("  plain: {} x", number(times)));
+        println!(
+            "{what:<58} {:>16} {to_reach:>16} {ratio:>10}{plain}{missed}",
+            format!("{} {unit}", number(value))
+        );
         self.0.keep(what, value);
     }
 

@@ -62,17 +62,34 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
     let Some(piece) = drawn.iter().position(|piece| piece.0 == GOAL) else {
         return Err(picture.fault_at(Cell(0), "a piece '*' in the level", "none"));
     };
-    let cells = &drawn[piece].1;
-    if goal.is_empty() || Shape::of(&board, &goal).0 != Shape::of(&board, cells).0 {
-        let expected = "targets ('.') in the shape of the piece '*'";
-        let found = format!("{} of them for its {} cells, or another shape", goal.len(), cells.len());
-        return Err(picture.fault_at(goal.first().copied().unwrap_or(cells[0]), expected, found));
-    }
+    let goal = target(&picture, &board, &drawn[piece].1, &goal)?;
     let pieces = drawn.into_iter().map(|(name, cells)| {
         let (motion, label) = if name == GOAL { (Motion::GATED, 1) } else { (Motion::FREE, 0) };
         Piece { name, cells, motion, label }
     });
     Problem::new(board, Metric::Finger, pieces.collect(), &[Target { piece, cells: goal }])
+}
+
+/// Where the piece '*', which stands on `cells`, must come to stand: a level is solved when each of its
+/// cells lies on a target, so there may be more targets than cells as long as one place is meant.
+fn target(picture: &Picture<'_>, board: &Board, cells: &[Cell], goal: &[Cell]) -> Result<Vec<Cell>, Error> {
+    let shape = Shape::of(board, cells).0;
+    let on_targets = |&anchor: &Cell| {
+        shape.cells_at(board, anchor).filter(|cells| cells.iter().all(|cell| goal.contains(cell)))
+    };
+    let mut places = goal.iter().filter_map(on_targets);
+    match (places.next(), places.next()) {
+        (Some(place), None) => Ok(place),
+        (found, _) => {
+            let expected = "targets ('.') in the shape of the piece '*'";
+            let (targets, cells_of) = (goal.len(), cells.len());
+            let found = match found {
+                None => format!("{targets} of them for its {cells_of} cells, or another shape"),
+                Some(_) => format!("{targets} of them, with room for its {cells_of} cells in several places"),
+            };
+            Err(picture.fault_at(goal.first().copied().unwrap_or(cells[0]), expected, found))
+        }
+    }
 }
 
 /// The level of a puzzle, one row a line; `None` if it cannot be said in this form.
@@ -130,8 +147,18 @@ mod tests {
     fn broken_levels_name_the_cell() {
         let message = |text: &str| parse(text).expect_err("broken").to_string();
         assert_eq!(message("#a.#"), "line 1, column 1: expected a piece '*' in the level, found none");
-        assert!(message("#**..#\n#  . #").starts_with("line 1, column 4: expected targets ('.')"));
+        assert!(message("#**. #\n#  . #").starts_with("line 1, column 4: expected targets ('.')"));
         assert!(message("#** #").starts_with("line 1, column 2: expected targets ('.')"));
+        assert!(message("#** #\n#...#").ends_with("with room for its 2 cells in several places"));
+    }
+
+    /// A level is solved when every cell of '*' lies on a target; a spare target changes nothing.
+    #[test]
+    fn spare_targets_do_not_matter() {
+        let problem = parse("**  \n*   \n  ..\n.  .\n  . ").unwrap_err();
+        assert!(problem.to_string().contains("another shape"));
+        let problem = parse("**  \n*   \n  ..\n. . ").expect("one place");
+        assert_eq!(problem.goal()[0].1, problem.board().cell(2, 2));
     }
 
     proptest! {

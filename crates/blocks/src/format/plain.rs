@@ -201,9 +201,18 @@ fn build(header: &Header<'_>, start: &Picture<'_>, goal: Option<&Picture<'_>>) -
     let targets = targets(header, &board, start, goal, &drawn, &index)?;
     let labels = labels(header, &board, &drawn, &index, &targets)?;
     let pieces = drawn.into_iter().zip(motions).zip(labels);
-    let pieces =
+    let pieces: Vec<Piece> =
         pieces.map(|(((name, cells), motion), label)| Piece { name, cells, motion, label }).collect();
-    Problem::new(board, header.metric.unwrap_or_default(), pieces, &targets)
+    let metric = header.metric.unwrap_or_default();
+    let problem = Problem::new(board.clone(), metric, pieces, &targets);
+    problem.map_err(|error| match (error, goal) {
+        // A picture of the start has one piece a cell, and gates and walls where there is none; so what
+        // does not fit is in the goal.
+        (Error::Board { row, column, problem }, Some(goal)) => {
+            goal.fault_at(board.cell(row - 1, column - 1), "a place where the piece may stand", problem)
+        }
+        (other, _) => other,
+    })
 }
 
 /// How every piece may move.
