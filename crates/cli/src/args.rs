@@ -149,8 +149,8 @@ const FORMS: [(&str, &str); 5] = [
 /// Where a puzzle comes from and how to read it.
 #[derive(Args, Clone)]
 pub(crate) struct PuzzleArgs {
-    /// A file, '-' for standard input, or the puzzle itself
-    #[arg(value_name = "FILE|-|TEXT", default_value = "-")]
+    /// A file, '-' for standard input, the puzzle itself, or a name that `taquin puzzles` knows
+    #[arg(value_name = "FILE|-|TEXT|NAME", default_value = "-")]
     pub(crate) puzzle: String,
     /// The goal: a file or the arrangement itself [default: in order, blank last]
     #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
@@ -164,6 +164,9 @@ pub(crate) struct PuzzleArgs {
     /// What counts as one move of a block [default: finger, or as the puzzle says]
     #[arg(long, value_parser = named::<Metric>(METRICS.into_iter()))]
     pub(crate) metric: Option<Metric>,
+    /// The form of a puzzle of blocks [default: guessed, where it is clear]
+    #[arg(long, value_parser = named::<BlocksForm>(FORMS.into_iter()))]
+    pub(crate) form: Option<BlocksForm>,
 }
 
 const METRICS: [(&str, &str); 3] = [
@@ -219,6 +222,10 @@ Examples:
   taquin solve korf24.txt --resume korf24.state --limit-time 1h
   taquin generate 4x4 --count 1000 | taquin solve --format json
   taquin solve korf24.txt --device cuda
+  taquin solve 1A9BF0C --metric unit --format boards
+  taquin solve 'metric: straight
+  aZZb/aZZb/cddf/cghf/i..j
+  goal: ..../..../..../.ZZ./.ZZ.'
 
 A text with one puzzle a line is a batch: its answers come in order, one a line, as they are done.
 
@@ -266,6 +273,8 @@ pub(crate) enum Format {
     Json,
     /// The moves alone
     Moves,
+    /// The board after every move
+    Boards,
 }
 
 #[derive(Args)]
@@ -293,9 +302,15 @@ Examples:
   taquin enumerate 4x4 --torus --depth 16 --disk levels --format csv
   taquin enumerate 3x3 --goal '1 2 3 / 8 0 4 / 7 6 5' --format svg > levels.svg
   taquin enumerate 3x5 --cluster hosts.txt --disk levels
+  taquin enumerate klotski --metric unit --diameter
+  taquin enumerate klotski --save klotski.taq
+  taquin solve '.aZZ/.aZZ/ddbg/chbf/cijf' --distances klotski.taq
+  taquin enumerate klotski --graph klotski.graphml     (or .csv: a list of edges)
+  taquin enumerate klotski --components
+  taquin enumerate --layouts --metric unit
 
 A size alone stands for a board of tiles in order, blank last. Tiles are counted from the goal, blocks
-from the start.
+from the start and from the goal.
 
 The levels are held in memory, one bit a position, and take three quarters of what is free at most
 (or --limit-memory). With --disk they are held in the files of a
@@ -322,6 +337,8 @@ pub(crate) struct EnumerateArgs {
     /// How many threads to use [default: one a core]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) blocks: BlocksSpaceArgs,
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub(crate) cluster: ClusterArgs,
@@ -330,6 +347,23 @@ pub(crate) struct EnumerateArgs {
     /// What to print
     #[arg(long, value_enum, default_value_t = CensusFormat::Text)]
     pub(crate) format: CensusFormat,
+}
+
+/// What else there is to know of a space of blocks.
+#[derive(Args)]
+pub(crate) struct BlocksSpaceArgs {
+    /// Find the longest of all shortest ways between two positions (blocks)
+    #[arg(long)]
+    pub(crate) diameter: bool,
+    /// Write the graph of the positions: GraphML, or a list of edges if the name ends in .csv (blocks)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
+    /// All components that the pieces can be put into, instead of the start's own (blocks)
+    #[arg(long, conflicts_with_all = ["diameter", "graph", "save", "depth"])]
+    pub(crate) components: bool,
+    /// All 29,334,498 layouts of the Klotski board and the hardest of them, instead of a puzzle
+    #[arg(long, conflicts_with_all = ["components", "diameter", "graph", "save", "depth"])]
+    pub(crate) layouts: bool,
 }
 
 /// Which machines work together.

@@ -14,8 +14,8 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
-/// Reads `argument`: `-` is standard input, the name of a file is that file, and whatever cannot be
-/// the name of a file is the puzzle itself.
+/// Reads `argument`: `-` is standard input, the name of a file is that file, a name of the
+/// catalogue is that puzzle, and whatever cannot be the name of a file is the puzzle itself.
 pub(crate) fn read(argument: &str) -> anyhow::Result<Source> {
     if argument == "-" {
         let mut bytes = Vec::new();
@@ -29,6 +29,9 @@ pub(crate) fn read(argument: &str) -> anyhow::Result<Source> {
     if path.exists() {
         let bytes = std::fs::read(path).with_context(|| argument.to_string())?;
         return decode(argument, bytes);
+    }
+    if let Some(entry) = taquin::blocks::catalogue::find(argument) {
+        return Ok(Source { name: entry.id.to_string(), text: entry.text.to_string() });
     }
     if looks_like_a_path(argument) && !is_a_picture(argument) {
         bail!("{argument}: no such file (a puzzle can also be given as text, as in '1 2 3 / 4 0 6 / 7 5 8')");
@@ -72,6 +75,7 @@ pub(crate) fn hints(args: &PuzzleArgs) -> anyhow::Result<Hints> {
         torus: args.torus,
         size: args.size.map(|size| (size.rows, size.cols)),
         metric: args.metric,
+        form: args.form,
     })
 }
 

@@ -282,7 +282,7 @@ fn spaces_are_counted_and_their_tables_answer() {
     check(&disk("10"), 0, "      10                 1948", "");
     let klotski = "2112 2112 2332 2442 4004";
     check(&taquin(&["enumerate", klotski, "--depth", "2"]), 0, "whole levels up to distance 2", "");
-    check(&taquin(&["enumerate", klotski, "--save", table]), 2, "", "--save is for tiles");
+    check(&taquin(&["enumerate", klotski, "--disk", table]), 2, "", "--disk is for tiles");
 }
 
 #[cfg(feature = "cluster")]

@@ -207,6 +207,6 @@ pub(crate) fn read(
     metric: Option<&str>,
 ) -> PyResult<Py<PyAny>> {
     let metric = metric.map(str::parse::<Metric>).transpose().map_err(value_error)?;
-    let hints = Hints { goal, torus, size, metric };
+    let hints = Hints { goal, torus, size, metric, ..Hints::default() };
     wrap(py, Arc::new(Instance::parse(text, &hints).map_err(value_error)?))
 }

@@ -55,14 +55,14 @@ pub enum Step {
 }
 
 impl fmt::Display for Step {
-    /// The move in words: `7 up`, `c: left, up`, `d: flies`.
+    /// The move in words: `7 up`, `block c: left, up`, `block d: flies`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Step::Tile { tile, direction, .. } => write!(f, "{tile} {}", direction.name()),
-            Step::Block { name, step } if step.path.is_empty() => write!(f, "{name}: flies"),
+            Step::Block { name, step } if step.path.is_empty() => write!(f, "block {name}: flies"),
             Step::Block { name, step } => {
                 let words: Vec<&str> = step.path.iter().map(|direction| direction.name()).collect();
-                write!(f, "{name}: {}", words.join(", "))
+                write!(f, "block {name}: {}", words.join(", "))
             }
         }
     }

@@ -3,16 +3,14 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use taquin_blocks::format::picture;
-use taquin_blocks::{Blocks, End, Scope, Symmetries, Task, Word, compile, explore};
-use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
+use taquin_search::{Limits, Outcome, Report, Stats};
 use taquin_space::{Census, Distances, Options, Progress, Space};
 use taquin_tiles::format::Style;
 use taquin_tiles::{Board, Move, Tile};
 
+use crate::component::component;
 use crate::error::Error;
 use crate::instance::{Instance, TilesInstance};
-use crate::watcher::{Watched, Watcher};
 
 /// How a space is to be enumerated.
 #[derive(Clone, Debug, Default)]
@@ -27,6 +25,10 @@ pub struct EnumeratePlan {
     pub folder: Option<PathBuf>,
     /// The file that the distances are to be kept in.
     pub save: Option<PathBuf>,
+    /// Whether to look for the longest of all shortest ways (blocks).
+    pub diameter: bool,
+    /// The file for the graph of the positions: edges alone if it ends in `.csv`, else GraphML (blocks).
+    pub graph: Option<PathBuf>,
 }
 
 /// What is told now and then how far an enumeration is, and may break it off.
@@ -49,14 +51,7 @@ pub fn enumerate(
             let census = enumerate_tiles(tiles, plan, watch)?;
             Ok(census.map(|board| board.text(Style::Rows).to_string()))
         }
-        Instance::Blocks(problem) => {
-            for (what, asked) in [("--disk", plan.folder.is_some()), ("--save", plan.save.is_some())] {
-                if asked {
-                    return Err(Error::TilesOnly { what: what.into() });
-                }
-            }
-            Ok(compile(problem, Scope::Reachable, Component { plan, watch })?)
-        }
+        Instance::Blocks(problem) => Ok(component(problem, plan, watch)?.census),
     }
 }
 
@@ -66,7 +61,10 @@ fn enumerate_tiles(
     watch: CensusWatch<'_>,
 ) -> Result<Census, Error> {
     let space = Space::new(instance.geometry, &instance.goal)?;
-    let EnumeratePlan { limits, depth, threads, folder, save } = plan;
+    if plan.diameter || plan.graph.is_some() {
+        return Err(Error::BlocksOnly { what: "the graph of the positions".into() });
+    }
+    let EnumeratePlan { limits, depth, threads, folder, save, .. } = plan;
     let options = Options { limits: limits.clone(), depth: *depth, threads: *threads };
     Ok(match (folder, save) {
         (None, None) => taquin_space::enumerate(&space, &options, watch),
@@ -78,54 +76,6 @@ fn enumerate_tiles(
             census
         }
     })
-}
-
-/// The enumeration of what a start of blocks leads to.
-struct Component<'a, 'b> {
-    plan: &'a EnumeratePlan,
-    watch: CensusWatch<'b>,
-}
-
-impl Task for Component<'_, '_> {
-    type Output = Census<String>;
-
-    fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Census<String> {
-        let mut watched = LevelWatcher { watch: self.watch, level: 0 };
-        let observer = Watched(&mut watched);
-        // Images of a start that is not its own image are positions of their own.
-        let none = Symmetries::none();
-        let explored = explore(blocks, &none, [blocks.start()], &self.plan.limits, observer, |_| false);
-        let stopped = if let End::Stopped(limit) = explored.end { Some(limit) } else { None };
-        let last = self.plan.depth.unwrap_or(usize::MAX).min(explored.levels.depth() as usize);
-        let levels: Vec<u64> =
-            (0..=last).map(|depth| explored.levels.level(depth as Cost).len() as u64).collect();
-        let cut = (last < explored.levels.depth() as usize).then_some(Limit::Depth);
-        let farthest = explored.levels.level(last as Cost).iter().take(Census::FARTHEST);
-        Census {
-            levels,
-            stopped: cut.or(stopped),
-            farthest: farthest.map(|&state| picture::one_line(blocks, state)).collect(),
-            peak_bytes: explored.stats.peak_bytes,
-            seconds: explored.stats.seconds,
-        }
-    }
-}
-
-/// Tells an enumeration's watch what a search tells its watcher.
-struct LevelWatcher<'a> {
-    watch: CensusWatch<'a>,
-    level: usize,
-}
-
-impl Watcher for LevelWatcher<'_> {
-    fn bound(&mut self, bound: Cost) {
-        self.level = bound as usize + 1;
-    }
-
-    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
-        let (level, found, seconds) = (self.level, stats.expanded, stats.seconds);
-        (self.watch)(&Progress { level, part: 0.0, found, size: None, seconds })
-    }
 }
 
 /// The solution of `instance` by a table of all distances in a file.

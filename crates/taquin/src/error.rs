@@ -41,6 +41,12 @@ pub enum Error {
     /// Joined edges for a format that has none.
     #[error("only plain pictures of blocks can have joined edges")]
     PicturesOnly,
+    /// A text that may be two things.
+    #[error(
+        "line 1, column 1: expected tiles with blanks between them, or a Klotski code; digits alone may be \
+         either: give --form klotski for the code"
+    )]
+    Unclear,
     /// A goal in the text and another beside it.
     #[error("the puzzle brings its own goal, so no other can be given beside it")]
     TwoGoals,
@@ -64,6 +70,34 @@ pub enum Error {
         /// The goal of the table.
         goal: String,
     },
+    /// A position that is not in a file of distances.
+    #[error("this is not a position of the file, which has the distances of all that {start} leads to")]
+    OtherComponent {
+        /// The position from which the file was made.
+        start: String,
+    },
+    /// Distances under another metric.
+    #[error("the distances are those of the {metric} metric; give --metric {metric}")]
+    OtherMetric {
+        /// The metric of the file.
+        metric: taquin_blocks::Metric,
+    },
+    /// A search from both ends of a goal that is many positions.
+    #[error(
+        "bidirectional searches from the goal too, so the goal has to name the place of every piece; \
+         this one leaves {free} of {pieces} pieces free"
+    )]
+    ManyGoals {
+        /// How many pieces the goal does not place.
+        free: usize,
+        /// How many there are.
+        pieces: usize,
+    },
+    /// A whole space that memory does not hold.
+    #[error(
+        "exhaustive keeps three bits for each position of the pieces, and memory does not hold all of them"
+    )]
+    TooManyPositions,
     /// An algorithm that would need too large a table.
     #[error("{algorithm} is for boards of at most {most} cells")]
     TooLarge {

@@ -28,6 +28,8 @@ pub struct Hints {
     pub size: Option<(u32, u32)>,
     /// What counts as one move of a block.
     pub metric: Option<Metric>,
+    /// The form of a puzzle of blocks, where it is not to be guessed.
+    pub form: Option<Format>,
 }
 
 impl Instance {
@@ -37,8 +39,11 @@ impl Instance {
     /// If the text is no puzzle, with the line, the column and what was expected; if there are two
     /// goals, or the goal has another size.
     pub fn parse(text: &str, hints: &Hints) -> Result<Self, Error> {
-        if looks_like_blocks(text) {
+        if hints.form.is_some() || looks_like_blocks(text) {
             return blocks(text, hints).map(Instance::Blocks);
+        }
+        if could_be_a_code(text) {
+            return Err(Error::Unclear);
         }
         if hints.metric.is_some() {
             return Err(Error::BlocksOnly { what: "a metric".into() });
@@ -59,12 +64,17 @@ fn looks_like_blocks(text: &str) -> bool {
     }
 }
 
+/// Whether `text` is one number that no board of tiles has, but that is a Klotski code.
+fn could_be_a_code(text: &str) -> bool {
+    text.trim().len() > 1 && Format::guess(text) == Format::Klotski && Format::Klotski.parse(text).is_ok()
+}
+
 /// Reads a puzzle of blocks.
 fn blocks(text: &str, hints: &Hints) -> Result<Problem, Error> {
     if hints.size.is_some() {
         return Err(Error::TilesOnly { what: "a size for a flat list".into() });
     }
-    let problem = match (Format::guess(text), &hints.goal) {
+    let problem = match (hints.form.unwrap_or_else(|| Format::guess(text)), &hints.goal) {
         (Format::Plain, goal) => {
             let wrapped =
                 if hints.torus { format!("{}\nwrap: both", text.trim_end()) } else { text.to_string() };

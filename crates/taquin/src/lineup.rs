@@ -75,6 +75,6 @@ pub fn survey(instance: &Instance, scope: &Scope<'_>) -> Result<Survey, Error> {
 pub fn choices(instance: &Instance) -> Choices {
     match instance {
         Instance::Tiles(instance) => tiles::choices(instance),
-        Instance::Blocks(_) => blocks::choices(),
+        Instance::Blocks(problem) => blocks::choices(problem),
     }
 }

@@ -25,7 +25,13 @@ const TRIED: usize = 3;
 /// Whether `text`, which as a whole is no puzzle, has one on every line.
 pub(crate) fn is_batch(text: &str, hints: &Hints) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| is_wanted(line)).take(TRIED).collect();
-    lines.len() > 1 && lines.iter().all(|line| Instance::parse(line, hints).is_ok())
+    // A row of a picture of blocks is a picture too, but has no goal.
+    let is_puzzle = |line: &&str| match Instance::parse(line, hints) {
+        Ok(Instance::Blocks(problem)) => !problem.goal().is_empty(),
+        Ok(Instance::Tiles(_)) => true,
+        Err(_) => false,
+    };
+    lines.len() > 1 && lines.iter().all(is_puzzle)
 }
 
 /// The text that `argument` names, to be read line by line.
@@ -192,6 +198,7 @@ impl Batch<'_> {
             Format::Moves if answer.steps().is_some() => render::moves(out, instance, answer)?,
             // A line all the same, so that lines of moves stay beside their puzzles.
             Format::Moves => writeln!(out, "-")?,
+            Format::Boards => render::boards(out, instance, answer)?,
             Format::Text => match answer.steps() {
                 Some(steps) => {
                     write!(out, "{} moves: ", steps.len())?;
@@ -214,7 +221,7 @@ impl Batch<'_> {
             Format::Moves => {
                 writeln!(self.out, "-").and_then(|()| writeln!(std::io::stderr(), "taquin: {message}"))
             }
-            Format::Text => writeln!(self.out, "No puzzle: {message}"),
+            Format::Text | Format::Boards => writeln!(self.out, "No puzzle: {message}"),
         };
         self.go_on(written.map_err(Into::into), true)
     }

@@ -13,21 +13,34 @@ use taquin::{Board, Census, CensusWatch, EnumeratePlan, Instance, Progress, rend
 #[cfg(feature = "cluster")]
 use taquin_cluster::{Cluster, Job};
 
+use super::enumerate_blocks;
 use super::solve::limits;
 use crate::args::{CensusFormat, EnumerateArgs, PuzzleArgs, Size};
 use crate::{exit, input};
 
 pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
-    let instance = instance(&args.puzzle)?;
     let mut limits = limits(&args.limits)?;
     limits.memory = limits.memory.or_else(|| Some(taquin_courses::three_quarters_of_free()));
+    if args.blocks.layouts {
+        return enumerate_blocks::layouts(args, &limits);
+    }
+    let instance = instance(&args.puzzle)?;
+    if let (true, Instance::Tiles(_)) = (args.blocks.components, &instance) {
+        anyhow::bail!("--components is for blocks, not for tiles");
+    }
     let plan = EnumeratePlan {
         limits,
         depth: args.depth,
         threads: args.threads,
         folder: args.disk.clone(),
         save: args.save.clone(),
+        diameter: args.blocks.diameter,
+        graph: args.blocks.graph.clone(),
     };
+    if let Instance::Blocks(problem) = &instance {
+        let line = Line::new();
+        return enumerate_blocks::run(args, problem, &plan, &mut |progress| line.show(progress));
+    }
     let census = {
         let line = Line::new();
         count(args, &instance, &plan, &mut |progress| line.show(progress))?

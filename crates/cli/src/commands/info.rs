@@ -20,7 +20,7 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
             }
         }
         Instance::Blocks(problem) => {
-            let facts = taquin::BlocksFacts::of(problem)?;
+            let facts = taquin::BlocksFacts::of(problem, args.distances.as_deref())?;
             match args.format {
                 PlainFormat::Text => render::blocks_facts(&mut out, problem, &facts)?,
                 PlainFormat::Json => render::blocks_facts_json(&mut out, problem, &facts)?,

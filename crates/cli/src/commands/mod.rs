@@ -3,6 +3,7 @@
 mod batch;
 pub(crate) mod course;
 mod enumerate;
+mod enumerate_blocks;
 mod generate;
 mod generate_blocks;
 mod info;

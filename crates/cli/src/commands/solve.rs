@@ -38,6 +38,7 @@ fn print(out: &mut dyn Write, args: &SolveArgs, instance: &Instance, answer: &An
     match args.format {
         Format::Text => render::text(out, instance, answer)?,
         Format::Json => render::json(out, instance, answer)?,
+        Format::Boards => render::boards(out, instance, answer)?,
         Format::Moves => {
             render::moves(out, instance, answer)?;
             if answer.steps().is_none() {
@@ -46,7 +47,7 @@ fn print(out: &mut dyn Write, args: &SolveArgs, instance: &Instance, answer: &An
             }
         }
     }
-    if args.stats && args.format == Format::Text {
+    if args.stats && matches!(args.format, Format::Text | Format::Boards) {
         render::stats(out, &answer.report.stats)?;
     }
     if args.stats && args.format == Format::Moves {

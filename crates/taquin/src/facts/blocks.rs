@@ -1,9 +1,12 @@
 //! The facts about blocks.
 
+use std::path::Path;
+
 use taquin_blocks::format::{Format, picture};
 use taquin_blocks::{Blocks, Ground, Problem, Scope, Symmetries, Task, Travel, Word, compile};
-use taquin_search::{Heuristic, Puzzle};
+use taquin_search::{Heuristic, Outcome, Puzzle};
 
+use crate::component::look_up;
 use crate::error::Error;
 
 /// What there is to know about blocks on a board.
@@ -21,6 +24,8 @@ pub struct BlocksFacts {
     pub symmetries: usize,
     /// The moves that the pieces of the goal need at the least.
     pub travel: Option<u32>,
+    /// The true distance, from a file that has it.
+    pub distance: Option<u32>,
     /// The positions one move away.
     pub neighbors: Vec<String>,
     /// The puzzle in every format that can say it.
@@ -28,12 +33,18 @@ pub struct BlocksFacts {
 }
 
 impl BlocksFacts {
-    /// The facts about the start of `problem`.
+    /// The facts about the start of `problem`, with its distance from a file where one is given.
     ///
     /// # Errors
-    /// If the puzzle is too large.
-    pub fn of(problem: &Problem) -> Result<Self, Error> {
-        Ok(compile(problem, Scope::Reachable, Gather)?)
+    /// If the puzzle is too large, or the file cannot be used.
+    pub fn of(problem: &Problem, distances: Option<&Path>) -> Result<Self, Error> {
+        let mut facts = compile(problem, Scope::Reachable, Gather)?;
+        if let Some(file) = distances
+            && let Outcome::Solved { cost, .. } = look_up(problem, file)?.outcome
+        {
+            facts.distance = Some(cost);
+        }
+        Ok(facts)
     }
 }
 
@@ -57,6 +68,7 @@ impl Task for Gather {
             state_bits: blocks.state_bits(),
             symmetries: Symmetries::of(blocks).len(),
             travel: solvable.then(|| Travel::new(blocks).start(blocks, &start)),
+            distance: None,
             neighbors: blocks.moves(&start).map(neighbor).collect(),
             forms: Format::ALL.into_iter().filter_map(|form| Some((form, form.write(problem)?))).collect(),
         }

@@ -2,25 +2,37 @@
 
 use taquin_blocks::format::picture;
 use taquin_blocks::{
-    Blocks, Move, Problem, Scope, Task, Travel, Word, compile, replay, solve as solve_by_levels,
+    Blocks, Keep, Move, Problem, Scope, Task, Travel, Word, compile, flood, replay, solve as solve_by_levels,
 };
 use taquin_search::{
-    BestFirst, Blind, BucketQueue, ClosedList, Observer, Outcome, Report, UniformCost, best_first,
-    breadth_first, iterative_deepening,
+    BestFirst, Blind, BucketQueue, ClosedList, Cost, Limits, Observer, Outcome, Report, Stats, UniformCost,
+    best_first, bidirectional, breadth_first, iterative_deepening,
 };
 
 use super::informed;
 use crate::answer::{Answer, Step};
+use crate::component::look_up;
 use crate::error::Error;
 use crate::plan::{Algorithm, Choices, Guide, Plan};
 use crate::survey::{self, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::watcher::{Watched, Watcher};
 
+/// The most bytes for the positions of a whole space, where no limit is set.
+const MOST_BYTES: usize = 4 << 30;
+
 pub(super) fn solve(problem: &Problem, plan: &Plan, watcher: &mut dyn Watcher) -> Result<Answer, Error> {
+    if let Some(file) = &plan.distances {
+        if let Some(algorithm) = plan.algorithm.filter(|&algorithm| algorithm != Algorithm::Exhaustive) {
+            return Err(Error::UnusedDistances { algorithm });
+        }
+        let report = look_up(problem, file)?;
+        let heuristic = Guide::Blind.to_string();
+        return Ok(Answer { algorithm: Algorithm::Exhaustive, heuristic, reason: None, report });
+    }
     let (algorithm, guide) = choose(problem, plan)?;
     let search = Search { algorithm, guide, plan, audience: Audience::Watcher(watcher) };
-    let report = compile(problem, Scope::Reachable, search)?;
+    let report = compile(problem, Scope::Reachable, search)??;
     let reason = (report.outcome == Outcome::Unsolvable && report.stats.expanded == 0)
         .then(|| "a piece of the goal could not get there even if it were alone on the board".to_string());
     Ok(Answer { algorithm, heuristic: guide.to_string(), reason, report })
@@ -29,9 +41,12 @@ pub(super) fn solve(problem: &Problem, plan: &Plan, watcher: &mut dyn Watcher) -
 /// Solves by a search that tells `tracer` each of its steps.
 pub(super) fn trace(problem: &Problem, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
+    if plan.algorithm == Some(Algorithm::Exhaustive) {
+        return Err(Error::Untraceable { algorithm: Algorithm::Exhaustive });
+    }
     let (algorithm, guide) = choose(problem, &plan)?;
     let search = Search { algorithm, guide, plan: &plan, audience: Audience::Tracer(tracer) };
-    let report = compile(problem, Scope::Reachable, search)?;
+    let report = compile(problem, Scope::Reachable, search)??;
     Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report })
 }
 
@@ -49,13 +64,17 @@ pub(super) fn survey(problem: &Problem, scope: &survey::Scope<'_>) -> Result<Sur
 }
 
 /// The algorithms and heuristics that can be asked for.
-pub(super) fn choices() -> Choices {
-    let known =
-        |algorithm: &Algorithm| !matches!(algorithm, Algorithm::Exhaustive | Algorithm::Bidirectional);
+pub(super) fn choices(problem: &Problem) -> Choices {
+    let places = |algorithm: &Algorithm| *algorithm != Algorithm::Bidirectional || free_pieces(problem) == 0;
     Choices {
-        algorithms: Algorithm::ALL.iter().copied().filter(known).collect(),
+        algorithms: Algorithm::ALL.iter().copied().filter(places).collect(),
         heuristics: vec![Guide::Blind, Guide::Manhattan],
     }
+}
+
+/// How many pieces the goal does not place.
+fn free_pieces(problem: &Problem) -> usize {
+    problem.pieces().len().saturating_sub(problem.goal().len())
 }
 
 /// The algorithm and the heuristic: those of the plan where it names them. Level by level is the
@@ -69,8 +88,8 @@ fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
         (None, None | Some(Guide::Blind)) => Algorithm::BreadthFirst,
         (None, Some(_)) => Algorithm::AStar,
     };
-    if matches!(algorithm, Algorithm::Exhaustive | Algorithm::Bidirectional) {
-        return Err(Error::TilesOnly { what: algorithm.to_string() });
+    if algorithm == Algorithm::Bidirectional && free_pieces(problem) > 0 {
+        return Err(Error::ManyGoals { free: free_pieces(problem), pieces: problem.pieces().len() });
     }
     let guide = match plan.heuristic {
         None | Some(Guide::Blind) if !algorithm.is_informed() => Guide::Blind,
@@ -99,11 +118,16 @@ struct Search<'a> {
 }
 
 impl Task for Search<'_> {
-    type Output = Report<Step>;
+    type Output = Result<Report<Step>, Error>;
 
-    fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Report<Step> {
+    fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
         let limits = &self.plan.limits;
         let report = match self.audience {
+            Audience::Watcher(watcher) if self.algorithm == Algorithm::Exhaustive => {
+                let limits = Limits { memory: limits.memory.or(Some(MOST_BYTES)), ..limits.clone() };
+                let found = flood(blocks, Keep::Levels, &limits, Watched(watcher));
+                found.map_err(|_| Error::TooManyPositions)?.report
+            }
             // The family's own search does the same as the generic one, only faster.
             Audience::Watcher(watcher) if self.algorithm == Algorithm::BreadthFirst => {
                 solve_by_levels(blocks, limits, Watched(watcher))
@@ -124,7 +148,7 @@ impl Task for Search<'_> {
             Outcome::Unsolvable => Outcome::Unsolvable,
             Outcome::Stopped(limit) => Outcome::Stopped(limit),
         };
-        Report { outcome, lower_bound: report.lower_bound, stats: report.stats }
+        Ok(Report { outcome, lower_bound: report.lower_bound, stats: report.stats })
     }
 }
 
@@ -138,6 +162,11 @@ fn search<O: Word, C: Word>(
     let (start, limits) = (blocks.start(), &plan.limits);
     match (algorithm, guide) {
         (Algorithm::BreadthFirst, _) => breadth_first(blocks, start, limits, observer),
+        (Algorithm::Bidirectional, _) if blocks.whole_goal().is_none() => {
+            // A piece could not get to its place even if it were alone on the board.
+            Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() }
+        }
+        (Algorithm::Bidirectional, _) => bidirectional(blocks, start, limits, observer),
         (Algorithm::IterativeDeepening, _) => iterative_deepening(blocks, start, limits, observer),
         (Algorithm::UniformCost, _) => {
             let (open, duplicates) = (BucketQueue::default(), ClosedList);

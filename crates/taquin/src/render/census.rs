@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use taquin_space::Census;
 
 /// The most farthest positions that are printed for people.
@@ -50,7 +50,13 @@ pub fn census_text(out: &mut dyn Write, census: &Census<String>) -> io::Result<(
 /// # Errors
 /// Those of `out`.
 pub fn census_json(out: &mut dyn Write, census: &Census<String>) -> io::Result<()> {
-    let object = json!({
+    serde_json::to_writer(&mut *out, &census_value(census))?;
+    writeln!(out)
+}
+
+/// The levels as a JSON object.
+pub(super) fn census_value(census: &Census<String>) -> Value {
+    json!({
         "levels": census.levels,
         "total": census.total(),
         "depth": census.depth(),
@@ -60,9 +66,7 @@ pub fn census_json(out: &mut dyn Write, census: &Census<String>) -> io::Result<(
         "farthest": census.farthest,
         "peak_bytes": census.peak_bytes,
         "seconds": census.seconds,
-    });
-    serde_json::to_writer(&mut *out, &object)?;
-    writeln!(out)
+    })
 }
 
 /// Writes the levels as comma-separated values.

@@ -71,6 +71,9 @@ pub fn blocks_facts(out: &mut dyn Write, problem: &Problem, facts: &BlocksFacts)
         None if problem.goal().is_empty() => writeln!(out, "no goal")?,
         None => writeln!(out, "unsolvable: a piece of the goal could not get there even alone")?,
     }
+    if let Some(distance) = facts.distance {
+        writeln!(out, "{:<18}{distance}", "true distance")?;
+    }
     for (form, text) in facts.forms.iter().filter(|(form, _)| !matches!(form, Format::Plain | Format::Gnome))
     {
         writeln!(out, "{:<18}{text}", form.to_string())?;
@@ -94,6 +97,7 @@ pub fn blocks_facts_json(out: &mut dyn Write, problem: &Problem, facts: &BlocksF
         "symmetries": facts.symmetries,
         "state_bits": facts.state_bits,
         "heuristics": { "manhattan": facts.travel },
+        "distance": facts.distance,
         "forms": forms,
         "neighbors": facts.neighbors,
     });

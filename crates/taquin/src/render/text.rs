@@ -132,7 +132,7 @@ pub(super) fn blocks(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
 }
 
 /// The rows of a board, with a dot for the blank.
-fn rows(board: &Board) -> impl Iterator<Item = String> {
+pub(super) fn rows(board: &Board) -> impl Iterator<Item = String> {
     let width = (board.tiles().len() - 1).to_string().len();
     board.tiles().chunks(board.cols() as usize).map(move |row| {
         let cells: Vec<String> = row

@@ -1,0 +1,68 @@
+//! Blocks on the command line: whole spaces, the forms of a solution, and what is said of bad input.
+
+use std::process::{Command, Output, Stdio};
+
+fn taquin(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_taquin")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Exit code, standard output, standard error.
+#[track_caller]
+fn check(arguments: &[&str], code: i32, out: &str, err: &str) {
+    let output = taquin(arguments);
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{stdout}{stderr}");
+    assert!(stdout.contains(out), "'{out}' is not in: {stdout}");
+    assert!(stderr.contains(err), "'{err}' is not in: {stderr}");
+    assert_eq!(err.is_empty(), stderr.is_empty(), "{stderr}");
+}
+
+const PENNANT: &str = "ZZaa/ZZbb/de../fghh/fgii\ngoal: ..../..../..../ZZ../ZZ..";
+
+#[test]
+fn a_solution_is_told_as_moves_boards_and_json() {
+    let two = "ab.\n...\ngoal: b../...";
+    check(&["solve", two], 0, "  1  block a: down\n  2  block b: left\n", "");
+    check(&["solve", two, "--format", "boards"], 0, "\n2. block b: left\n  b..\n  a..\n", "");
+    check(&["solve", two, "--format", "moves"], 0, "a:D b:L\n", "");
+    check(&["solve", two, "--format", "json"], 0, r#""path":["down"]"#, "");
+    check(&["solve", "ab\n..\ngoal: ba/..", "--metric", "unit"], 0, "Solved in", "");
+    check(&["solve", "ab\ngoal: ba"], 1, "There is no solution: ", "");
+}
+
+#[test]
+fn a_component_is_counted_drawn_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (table, graphml, csv) = (path("pennant.taq"), path("pennant.graphml"), path("pennant.csv"));
+    check(&["enumerate", PENNANT, "--save", &table, "--graph", &graphml], 0, "1398", "");
+    check(&["enumerate", "pennant", "--graph", &csv, "--diameter"], 0, "Diameter: ", "");
+    let (graphml, csv) = (std::fs::read_to_string(graphml).unwrap(), std::fs::read_to_string(csv).unwrap());
+    assert_eq!(graphml.matches("<node ").count(), 1398);
+    assert_eq!(graphml.matches("<edge ").count(), csv.lines().count() - 1);
+    check(&["solve", "pennant", "--distances", &table], 0, "Solved in 59 moves, the fewest possible.", "");
+    check(&["info", "pennant", "--distances", &table], 0, "true distance     59", "");
+    check(&["solve", "pennant", "--metric", "unit", "--distances", &table], 2, "", "give --metric finger");
+    check(&["solve", "klotski", "--distances", &table], 2, "", "not a position of the file");
+    check(&["solve", "pennant", "--distances", "/no/such/file"], 2, "", "No such file");
+    check(&["enumerate", "pennant", "--components"], 0, "1398", "");
+    check(&["enumerate", "pennant", "--format", "json"], 0, r#""start":59"#, "");
+    check(&["enumerate", "3x3", "--components"], 2, "", "for blocks, not for tiles");
+    check(&["enumerate", "3x3", "--diameter"], 2, "", "for blocks, not for tiles");
+}
+
+#[test]
+fn every_algorithm_agrees_or_says_why_not() {
+    for algorithm in ["exhaustive", "breadth-first", "a-star", "ida-star", "uniform-cost"] {
+        check(&["solve", "moving-day", "--algorithm", algorithm], 0, "Solved in 17 moves", "");
+    }
+    check(&["solve", "pennant", "--algorithm", "bidirectional"], 2, "", "leaves 8 of 9 pieces free");
+    let whole = "abc\nd..\ngoal: dcb/a..";
+    check(&["solve", whole, "--algorithm", "bidirectional"], 0, "the fewest possible", "");
+    check(
+        &["solve", whole, "--algorithm", "exhaustive", "--limit-memory", "9"],
+        2,
+        "",
+        "memory does not hold",
+    );
+}

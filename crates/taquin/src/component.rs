@@ -1,0 +1,345 @@
+//! Everything that a position of blocks leads to: levels from the start, distances to the goal, the
+//! diameter, the graph as a file; and what is known of whole piece sets.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use taquin_blocks::format::picture;
+use taquin_blocks::{
+    Blocks, Distances, End, Levels, Problem, SavedDistances, Scope, StateGraph, Symmetries, Task, Word,
+    compile, components, explore_within, replay_from,
+};
+use taquin_search::{Cost, Limits, Outcome, Report, Stats};
+use taquin_space::{Census, Progress};
+
+use crate::answer::Step;
+use crate::census::{CensusWatch, EnumeratePlan};
+use crate::error::Error;
+use crate::watcher::{Watched, Watcher};
+
+/// What the start of a puzzle of blocks leads to.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// The positions by their distance from the start.
+    pub census: Census<String>,
+    /// The positions by their distance from the goal, where all of them were found and there is a goal.
+    pub to_goal: Option<ToGoal>,
+    /// The longest of all shortest ways, where it was asked for.
+    pub diameter: Option<Diameter>,
+    /// The moves between the positions, each counted once, where the graph was asked for.
+    pub edges: Option<usize>,
+}
+
+/// The positions of a component by their distance from the goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToGoal {
+    /// How many positions need 0, 1, 2 … moves.
+    pub levels: Vec<u64>,
+    /// How many can never reach it: either none or all, since moves can be undone.
+    pub never: u64,
+    /// How many moves the start needs.
+    pub start: Option<Cost>,
+    /// Some of those that need the most, in one line each.
+    pub farthest: Vec<String>,
+}
+
+/// The longest of all shortest ways within a component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diameter {
+    /// Its length.
+    pub moves: Cost,
+    /// How many ordered pairs of positions are so far apart.
+    pub pairs: usize,
+    /// One of them.
+    pub example: Option<(String, String)>,
+}
+
+/// All positions that the pieces of a puzzle can be put into, by component.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceSet {
+    /// How many positions there are.
+    pub positions: u64,
+    /// The components, the largest first.
+    pub parts: Vec<Part>,
+}
+
+/// One component of a piece set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// How many positions it has.
+    pub positions: u64,
+    /// How many of them satisfy the goal.
+    pub goals: u64,
+    /// One of them, in one line.
+    pub example: String,
+}
+
+/// Looks at everything that the start of `problem` leads to.
+///
+/// # Errors
+/// If the puzzle is too large, a file cannot be written, or the plan asks for what only tiles have.
+pub fn component(
+    problem: &Problem,
+    plan: &EnumeratePlan,
+    watch: CensusWatch<'_>,
+) -> Result<Component, Error> {
+    if plan.folder.is_some() {
+        return Err(Error::TilesOnly { what: "--disk".into() });
+    }
+    if plan.save.is_some() && problem.goal().is_empty() {
+        return Err(Error::NoGoal);
+    }
+    compile(problem, Scope::Reachable, Look { plan, watch })?
+}
+
+/// All components of the pieces of `problem`, wherever they may stand; `None` if a limit is reached.
+///
+/// # Errors
+/// If the puzzle is too large.
+pub fn piece_set(problem: &Problem, limits: &Limits) -> Result<Option<PieceSet>, Error> {
+    struct Parts<'a>(&'a Limits);
+    impl Task for Parts<'_> {
+        type Output = Option<PieceSet>;
+        fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Option<PieceSet> {
+            let parts = components(blocks, self.0)?;
+            let part = |part: &taquin_blocks::Part<C>| Part {
+                positions: part.states,
+                goals: part.goals,
+                example: picture::one_line(blocks, part.first),
+            };
+            let positions = parts.iter().map(|part| part.states).sum();
+            Some(PieceSet { positions, parts: parts.iter().map(part).collect() })
+        }
+    }
+    Ok(compile(problem, Scope::Everywhere, Parts(limits))?)
+}
+
+struct Look<'a, 'b> {
+    plan: &'a EnumeratePlan,
+    watch: CensusWatch<'b>,
+}
+
+impl Task for Look<'_, '_> {
+    type Output = Result<Component, Error>;
+
+    fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+        let plan = self.plan;
+        let mut watched = LevelWatcher { watch: self.watch, level: 0 };
+        // Images of a start that is not its own image are positions of their own.
+        let none = Symmetries::none();
+        let observer = Watched(&mut watched);
+        let depth = plan.depth.map_or(Cost::MAX, |depth| Cost::try_from(depth).unwrap_or(Cost::MAX));
+        let start = [blocks.start()];
+        let explored = explore_within(blocks, &none, start, depth, &plan.limits, observer, |_| false);
+        let stopped = if let End::Stopped(limit) = explored.end { Some(limit) } else { None };
+        let whole = &explored.levels;
+        let census = Census {
+            levels: (0..=whole.depth()).map(|depth| whole.level(depth).len() as u64).collect(),
+            stopped,
+            farthest: lines(blocks, whole.level(whole.depth())),
+            peak_bytes: explored.stats.peak_bytes,
+            seconds: explored.stats.seconds,
+        };
+        let mut found = Component { census, to_goal: None, diameter: None, edges: None };
+        if stopped.is_none() {
+            finish(blocks, whole, plan, &mut found)?;
+        }
+        Ok(found)
+    }
+}
+
+/// What needs the whole component: distances to the goal, the diameter, files.
+fn finish<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    whole: &Levels<C>,
+    plan: &EnumeratePlan,
+    found: &mut Component,
+) -> Result<(), Error> {
+    if !blocks.problem().goal().is_empty() {
+        let distances = Distances::new(blocks, whole);
+        found.to_goal = Some(to_goal(blocks, &distances));
+        if let Some(file) = &plan.save {
+            write(file, |out| distances.write(blocks, out))?;
+        }
+    }
+    if plan.diameter || plan.graph.is_some() {
+        let graph = StateGraph::new(blocks, whole);
+        found.edges = Some(graph.edges());
+        if let Some(file) = &plan.graph {
+            let csv = file.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
+            write(file, |out| if csv { graph.write_csv(out) } else { graph.write_graphml(blocks, out) })?;
+        }
+        if plan.diameter {
+            let longest = graph.diameter();
+            let line = |vertex: u32| picture::one_line(blocks, graph.states()[vertex as usize]);
+            let example = longest.pairs.first().map(|&(a, b)| (line(a), line(b)));
+            found.diameter = Some(Diameter { moves: longest.moves, pairs: longest.pairs.len(), example });
+        }
+    }
+    Ok(())
+}
+
+fn to_goal<O: Word, C: Word>(blocks: &Blocks<O, C>, distances: &Distances<C>) -> ToGoal {
+    let (mut levels, mut never, mut farthest): (Vec<u64>, u64, Vec<C>) = (vec![], 0, vec![]);
+    for (state, distance) in distances.all() {
+        let Some(distance) = distance else {
+            never += 1;
+            continue;
+        };
+        let distance = distance as usize;
+        if distance >= levels.len() {
+            levels.resize(distance + 1, 0);
+            farthest.clear();
+        }
+        levels[distance] += 1;
+        if distance + 1 == levels.len() && farthest.len() < Census::FARTHEST {
+            farthest.push(state);
+        }
+    }
+    ToGoal { levels, never, start: distances.of(blocks.start()), farthest: lines(blocks, &farthest) }
+}
+
+fn lines<O: Word, C: Word>(blocks: &Blocks<O, C>, states: &[C]) -> Vec<String> {
+    states.iter().take(Census::FARTHEST).map(|&state| picture::one_line(blocks, state)).collect()
+}
+
+/// Writes a file beside its place and renames it, so that under its name it is whole or not there.
+fn write(path: &Path, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".part");
+    let beside: PathBuf = path.with_file_name(name);
+    let written = File::create(&beside).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        body(&mut out)?;
+        out.flush()?;
+        out.get_ref().sync_all()
+    });
+    let placed = written.and_then(|()| std::fs::rename(&beside, path));
+    placed.map_err(|error| Error::File { path: path.to_owned(), message: error.to_string() })
+}
+
+/// The solution of `problem` from a file of distances. The position may leave its goal away: it is
+/// that of the file.
+pub(crate) fn look_up(problem: &Problem, file: &Path) -> Result<Report<Step>, Error> {
+    struct Answer<'a>(&'a SavedDistances, &'a Problem);
+    impl Task for Answer<'_> {
+        type Output = Result<Outcome<Step>, Error>;
+        fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+            let other = || Error::OtherComponent { start: picture::start_line(self.0.problem()) };
+            let state = blocks.state_of(self.1).ok_or_else(other)?;
+            let Some(moves) = self.0.solution(blocks, state).ok_or_else(other)? else {
+                return Ok(Outcome::Unsolvable);
+            };
+            let end = moves.iter().fold(state, |state, &mv| blocks.moved(state, mv));
+            assert!(blocks.reached(end), "a solution must end at the goal");
+            let pieces = self.1.pieces();
+            let step = |step: taquin_blocks::Step| Step::Block { name: pieces[step.piece].name, step };
+            let steps = replay_from(blocks, self.1, &moves).ok_or_else(other)?;
+            let cost = steps.len() as Cost;
+            Ok(Outcome::Solved { moves: steps.into_iter().map(step).collect(), cost })
+        }
+    }
+    let clock = std::time::Instant::now();
+    let bytes = std::fs::read(file)
+        .map_err(|error| Error::File { path: file.to_owned(), message: error.to_string() })?;
+    let saved = SavedDistances::new(bytes)?;
+    if saved.problem().metric() != problem.metric() {
+        return Err(Error::OtherMetric { metric: saved.problem().metric() });
+    }
+    let outcome = compile(saved.problem(), Scope::Reachable, Answer(&saved, problem))??;
+    let lower_bound = if let Outcome::Solved { cost, .. } = outcome { cost } else { Cost::MAX };
+    let stats = Stats { seconds: clock.elapsed().as_secs_f64(), ..Stats::default() };
+    Ok(Report { outcome, lower_bound, stats })
+}
+
+/// Tells an enumeration's watch what a search tells its watcher.
+struct LevelWatcher<'a> {
+    watch: CensusWatch<'a>,
+    level: usize,
+}
+
+impl Watcher for LevelWatcher<'_> {
+    fn bound(&mut self, bound: Cost) {
+        self.level = bound as usize + 1;
+    }
+
+    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
+        let (level, found, seconds) = (self.level, stats.expanded, stats.seconds);
+        (self.watch)(&Progress { level, part: 0.0, found, size: None, seconds })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_search::Limit;
+
+    use super::*;
+    use crate::{Hints, Instance, Metric, Plan, solve};
+
+    fn problem(text: &str) -> Problem {
+        match Instance::parse(text, &Hints::default()).unwrap() {
+            Instance::Blocks(problem) => problem,
+            Instance::Tiles(_) => panic!("'{text}' is about tiles"),
+        }
+    }
+
+    fn looked(problem: &Problem, plan: &EnumeratePlan) -> Component {
+        component(problem, plan, &mut |_| ControlFlow::Continue(())).unwrap()
+    }
+
+    #[test]
+    fn the_classic_is_counted_from_both_ends() {
+        let plan = EnumeratePlan { diameter: true, ..EnumeratePlan::default() };
+        let found = looked(&problem("1A9BF0C").with_metric(Metric::Unit), &plan);
+        assert_eq!(found.census.total(), 25_955);
+        let goal = found.to_goal.unwrap();
+        assert_eq!((goal.start, goal.levels[0], goal.never), (Some(116), 964, 0));
+        assert_eq!((goal.levels.iter().sum::<u64>(), goal.levels.len()), (25_955, 127));
+        assert_eq!(goal.farthest.len() as u64, goal.levels[126]);
+        let diameter = found.diameter.unwrap();
+        assert_eq!((diameter.moves, diameter.pairs, found.edges), (190, 8, Some(41_948)));
+        let plan = EnumeratePlan { depth: Some(3), ..EnumeratePlan::default() };
+        let few = looked(&problem("1A9BF0C"), &plan);
+        assert_eq!((few.census.levels, few.census.stopped), (vec![1, 8, 10, 15], Some(Limit::Depth)));
+        assert_eq!(few.to_goal, None);
+        let set = piece_set(&problem("1A9BF0C"), &Limits::default()).unwrap().unwrap();
+        assert_eq!((set.positions, set.parts.len(), set.parts[0].positions), (65_880, 898, 25_955));
+    }
+
+    #[test]
+    fn saved_distances_answer_any_position_of_the_component() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("pennant.taq");
+        let start = problem("ZZaa/ZZbb/de../fghh/fgii\ngoal: ..../..../..../ZZ../ZZ..");
+        let plan = EnumeratePlan { save: Some(file.clone()), ..EnumeratePlan::default() };
+        let goal = looked(&start, &plan).to_goal.unwrap();
+        let by_file = Plan { distances: Some(file.clone()), ..Plan::default() };
+        let answer = |problem: &Problem, plan: &Plan| {
+            solve(&Instance::Blocks(problem.clone()), plan, &mut ()).map(|answer| answer.report)
+        };
+        assert_eq!(answer(&start, &by_file).unwrap().lower_bound, 59);
+        // The farthest position, with other names and without a goal of its own.
+        let line = goal.farthest[0].replace('Z', "q");
+        let far = answer(&problem(&line), &by_file).unwrap();
+        assert_eq!(far.lower_bound as usize, goal.levels.len() - 1);
+        let Outcome::Solved { moves, .. } = far.outcome else { panic!("it has a solution") };
+        assert!(moves.iter().any(|step| matches!(step, Step::Block { name: 'q', .. })));
+        let searched = format!("{}\ngoal: ..../..../..../ZZ../ZZ..", goal.farthest[0]);
+        assert_eq!(answer(&problem(&searched), &Plan::default()).unwrap().lower_bound, far.lower_bound);
+        // What is not in the file is said, whatever the reason.
+        let other = problem("ZZaa/ZZbb/de../fghh/fgii\ngoal: ..../..../..../.ZZ./.ZZ.");
+        assert!(matches!(answer(&other, &by_file), Err(Error::OtherComponent { .. })));
+        assert!(matches!(answer(&problem("ab\n.."), &by_file), Err(Error::OtherComponent { .. })));
+        let unit = start.clone().with_metric(Metric::Unit);
+        assert!(matches!(answer(&unit, &by_file), Err(Error::OtherMetric { metric: Metric::Finger })));
+        let mut bytes = std::fs::read(&file).unwrap();
+        for (length, change) in [(bytes.len(), 70), (bytes.len() - 1, 0), (20, 0), (3, 0)] {
+            bytes[change] ^= 1;
+            std::fs::write(&file, &bytes[..length]).unwrap();
+            assert!(matches!(answer(&start, &by_file), Err(Error::Blocks(_))), "{length} {change}");
+            bytes[change] ^= 1;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Whole spaces of blocks: what a start leads to, what a piece set falls into, all Klotski layouts.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::census::{census_text, census_value};
+use crate::component::{Component, PieceSet};
+use crate::layouts::LayoutFacts;
+
+/// The most lines of examples that are printed for people.
+const MOST_LINES: usize = 10;
+
+/// Writes the levels from the start, the distances to the goal and the diameter.
+///
+/// # Errors
+/// Those of `out`.
+pub fn component_text(out: &mut dyn Write, found: &Component) -> io::Result<()> {
+    writeln!(out, "Distances from the start")?;
+    census_text(out, &found.census)?;
+    if let Some(goal) = &found.to_goal {
+        writeln!(out, "\nDistances to the goal")?;
+        if goal.levels.is_empty() {
+            writeln!(out, "No position of the component satisfies the goal: there is no solution.")?;
+        } else {
+            writeln!(out, "{:>8} {:>20}", "distance", "positions")?;
+            for (distance, count) in goal.levels.iter().enumerate() {
+                writeln!(out, "{distance:>8} {count:>20}")?;
+            }
+            let start = goal.start.map_or("?".into(), |start| start.to_string());
+            writeln!(out, "The start is {start} moves away, the farthest {}:", goal.levels.len() - 1)?;
+            examples(out, &goal.farthest, goal.levels.last().copied().unwrap_or(0))?;
+        }
+    }
+    if let Some(diameter) = &found.diameter {
+        writeln!(
+            out,
+            "\nDiameter: {} moves, between {} ordered pairs of positions",
+            diameter.moves, diameter.pairs
+        )?;
+        if let Some((a, b)) = &diameter.example {
+            writeln!(out, "  {a}\n  {b}")?;
+        }
+    }
+    if let Some(edges) = found.edges {
+        writeln!(out, "\nGraph: {} positions, {edges} moves between them", found.census.total())?;
+    }
+    Ok(())
+}
+
+fn examples(out: &mut dyn Write, lines: &[String], count: u64) -> io::Result<()> {
+    lines.iter().take(MOST_LINES).try_for_each(|line| writeln!(out, "  {line}"))?;
+    let shown = lines.len().min(MOST_LINES) as u64;
+    if count > shown { writeln!(out, "  and {} more", count - shown) } else { Ok(()) }
+}
+
+/// Writes the same as one JSON object on one line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn component_json(out: &mut dyn Write, found: &Component) -> io::Result<()> {
+    let mut object = census_value(&found.census);
+    object["to_goal"] = found.to_goal.as_ref().map_or(Value::Null, |goal| {
+        json!({ "levels": goal.levels, "never": goal.never, "start": goal.start, "farthest": goal.farthest })
+    });
+    object["diameter"] = found.diameter.as_ref().map_or(
+        Value::Null,
+        |diameter| json!({ "moves": diameter.moves, "pairs": diameter.pairs, "example": diameter.example }),
+    );
+    object["edges"] = json!(found.edges);
+    serde_json::to_writer(&mut *out, &object)?;
+    writeln!(out)
+}
+
+/// Writes the components of a piece set.
+///
+/// # Errors
+/// Those of `out`.
+pub fn piece_set_text(out: &mut dyn Write, set: &PieceSet) -> io::Result<()> {
+    writeln!(out, "{} positions in {} components", set.positions, set.parts.len())?;
+    writeln!(out, "{:>12} {:>12}  one of them", "positions", "with goal")?;
+    for part in set.parts.iter().take(2 * MOST_LINES) {
+        writeln!(out, "{:>12} {:>12}  {}", part.positions, part.goals, part.example)?;
+    }
+    let rest = set.parts.iter().skip(2 * MOST_LINES);
+    let positions: u64 = rest.clone().map(|part| part.positions).sum();
+    match rest.count() {
+        0 => Ok(()),
+        more => writeln!(out, "{positions:>12} {:>12}  in {more} more components", ""),
+    }
+}
+
+/// Writes the same as one JSON object on one line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn piece_set_json(out: &mut dyn Write, set: &PieceSet) -> io::Result<()> {
+    let parts: Vec<Value> = set
+        .parts
+        .iter()
+        .map(|part| json!({ "positions": part.positions, "goals": part.goals, "example": part.example }))
+        .collect();
+    serde_json::to_writer(&mut *out, &json!({ "positions": set.positions, "components": parts }))?;
+    writeln!(out)
+}
+
+/// Writes one line for each component.
+///
+/// # Errors
+/// Those of `out`.
+pub fn piece_set_csv(out: &mut dyn Write, set: &PieceSet) -> io::Result<()> {
+    writeln!(out, "positions,goals,example")?;
+    set.parts.iter().try_for_each(|part| writeln!(out, "{},{},{}", part.positions, part.goals, part.example))
+}
+
+/// Writes what is known of all Klotski layouts.
+///
+/// # Errors
+/// Those of `out`.
+pub fn layouts_text(out: &mut dyn Write, facts: &LayoutFacts) -> io::Result<()> {
+    let hardest = &facts.hardest;
+    writeln!(out, "{:>8} {:>12}", "moves", "layouts")?;
+    for (moves, count) in hardest.levels.iter().enumerate() {
+        writeln!(out, "{moves:>8} {count:>12}")?;
+    }
+    writeln!(out, "{:>8} {:>12}", "never", facts.layouts - hardest.solvable)?;
+    writeln!(out, "{:>8} {:>12}", "total", facts.layouts)?;
+    writeln!(out, "They fall into {} components.", facts.components)?;
+    writeln!(out, "The hardest need {} moves under the {} metric:", hardest.moves, facts.metric)?;
+    hardest.layouts.iter().try_for_each(|code| writeln!(out, "  {code}"))
+}
+
+/// Writes the same as one JSON object on one line.
+///
+/// # Errors
+/// Those of `out`.
+pub fn layouts_json(out: &mut dyn Write, facts: &LayoutFacts) -> io::Result<()> {
+    let object = json!({
+        "layouts": facts.layouts,
+        "components": facts.components,
+        "metric": facts.metric.to_string(),
+        "solvable": facts.hardest.solvable,
+        "levels": facts.hardest.levels,
+        "most_moves": facts.hardest.moves,
+        "hardest": facts.hardest.layouts,
+    });
+    serde_json::to_writer(&mut *out, &object)?;
+    writeln!(out)
+}
