@@ -13,9 +13,9 @@ const PICTURES = [
   { name: 'play-small', place: 'play?p=4+3+8/5+1+6/7+2+0&torus=1', width: 360, height: 760 },
   { name: 'solve', place: 'solve?p=8+6+7/2+5+4/3+0+1&step=12', height: 860 },
   { name: 'search', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=manhattan&step=24', width: 1280, height: 860 },
-  { name: 'search-two', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced&a2=ida-star&h2=manhattan&step=96', width: 1200, height: 860, dark: true },
-  { name: 'space', place: 'space?p=1+2+3/4+0+5', width: 900, height: 900 },
-  { name: 'space-klotski', place: 'space?p=1A9BF0C', width: 1000, height: 960, dark: true, act: (page) => page.waitForTimeout(1500) },
+  { name: 'search-two', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced&a2=ida-star&h2=manhattan&step=96', width: 1280, height: 800, dark: true },
+  { name: 'space', place: 'space?p=1+2+3/4+0+5', width: 960, height: 860 },
+  { name: 'space-klotski', place: 'space?p=1A9BF0C', width: 960, height: 880, dark: true, act: (page) => page.waitForTimeout(1500) },
   { name: 'gallery', place: 'play', width: 1000, height: 760, dark: true, act: (page) => page.getByRole('button', { name: 'Choose a puzzle' }).click() },
   { name: 'draw', place: 'play?p=1A9BF0C', width: 1000, height: 860, act: async (page) => {
     await page.getByRole('button', { name: 'Choose a puzzle' }).click();
