@@ -1,7 +1,6 @@
 //! The command line, described once: parsing, `--help`, the manual page and the completions all
 //! come from here.
 
-mod grade;
 mod show;
 mod tables;
 
@@ -15,7 +14,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use taquin::blocks::format::Format as BlocksForm;
 use taquin::{Algorithm, Guide, Metric};
 
-pub(crate) use grade::{GradeArgs, GradeFormat, Walls};
 pub(crate) use show::{RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
 pub(crate) use tables::{BuildTablesArgs, TablesCommand, TablesPlace};
 
@@ -102,8 +100,6 @@ Examples:
 Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit."
     )]
     Course(CourseCommand),
-    /// Grade somebody else's program against a course program
-    Grade(Box<GradeArgs>),
     /// Print the completions for a shell
     #[command(
         after_help = "Example:\n  taquin completions bash > ~/.local/share/bash-completion/completions/taquin"
@@ -230,6 +226,14 @@ Examples:
   taquin solve 'metric: straight
   aZZb/aZZb/cddf/cghf/i..j
   goal: ..../..../..../.ZZ./.ZZ.'
+  taquin generate 20x20 --seed 1 | taquin solve --near --limit-time 10s --format moves
+  taquin generate 1000x1000 --seed 1 | taquin solve --format moves > moves.txt
+
+The shortest solutions of boards of more than 25 cells are out of reach, but for easy ones: these are
+solved as --near does, which says how far from the shortest its solution can be at most. Without a
+limit it takes about a second, or as long as the first solution takes; with one, or until Ctrl-C,
+better solutions keep coming and the best is printed. Solutions of more than some ten million moves
+are printed while they are found.
 
 A text with one puzzle a line is a batch: its answers come in order, one a line, as they are done.
 
@@ -240,6 +244,9 @@ pub(crate) struct SolveArgs {
     pub(crate) puzzle: PuzzleArgs,
     #[command(flatten)]
     pub(crate) method: MethodArgs,
+    /// A solution near the shortest, soon, and nearer for as long as --limit-time allows (tiles)
+    #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "distances"])]
+    pub(crate) near: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// Keep what a search with patterns has finished in this file when it is stopped, and go on from it

@@ -53,6 +53,10 @@ impl Watcher for ProgressLine {
         self.outlook = Some(*outlook);
     }
 
+    fn solution(&mut self, cost: Cost, lower_bound: Cost) {
+        self.bar.set_message(format!("{} moves, at least {lower_bound} needed", HumanCount(cost.into())));
+    }
+
     fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
         if !self.bar.is_hidden() {
             let seconds = self.bar.elapsed().as_secs_f64().max(0.001);

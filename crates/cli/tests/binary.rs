@@ -307,3 +307,82 @@ fn hosts_of_a_list_count_together() {
     let alone = taquin(&[&arguments[..], &["--patience", "100ms"]].concat());
     check(&alone, 2, "", &format!("{} is not there: it has not called within 100ms", addresses[1]));
 }
+
+/// A board of 6 x 6 that no search solves optimally in a second.
+const LARGE: &str = "35 1 30 4 12 9 / 3 20 17 33 26 2 / 10 8 28 14 0 31 / 16 5 22 34 7 18 / \
+                     29 11 24 6 21 15 / 13 27 19 32 25 23";
+
+#[test]
+fn a_large_board_is_solved_near_with_a_word() {
+    let solvable = ["solve", LARGE, "--limit-nodes", "300000"];
+    let output = taquin(&solvable);
+    check(
+        &output,
+        0,
+        "not proved to be the fewest (at least",
+        "the shortest solution of such a board is out of",
+    );
+    check(&taquin(&[&solvable[..], &["--near"]].concat()), 0, "Plan: near", "");
+    let answer = taquin(&[&solvable[..], &["--near", "--format", "json"]].concat());
+    let answer: Value = serde_json::from_slice(&answer.stdout).unwrap();
+    assert_eq!((&answer["outcome"], &answer["optimal"]), (&"solved".into(), &false.into()));
+    assert_eq!(answer["moves"].as_array().unwrap().len() as u64, answer["cost"].as_u64().unwrap());
+    assert!(answer["lower_bound"].as_u64() < answer["cost"].as_u64());
+    let moves = taquin(&[&solvable[..], &["--near", "--format", "moves"]].concat());
+    check(&moves, 0, "U", "not proved to be the fewest");
+    assert_eq!(text(&moves.stdout).trim_end().len() as u64, answer["cost"].as_u64().unwrap());
+    check(&taquin(&["solve", "1 2 3 / 4 0 6 / 7 5 8", "--near"]), 0, "Solved in 2 moves, the fewest", "");
+    let unsolvable = LARGE.replace("25 23", "23 25");
+    check(&taquin(&["solve", &unsolvable]), 1, "There is no solution: the permutation is odd", "");
+    check(&taquin(&["solve", LARGE, "--near", "--algorithm", "a-star"]), 2, "", "cannot be used with");
+    check(&taquin(&["solve", "2112 2112 2332 2442 4004", "--near"]), 2, "", "near is for tiles");
+    check(&taquin(&["trace", LARGE, "--algorithm", "near"]), 2, "", "nothing to trace");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_for_better_solutions_gives_the_best() {
+    let child = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args(["solve", LARGE, "--near", "--limit-time", "1h"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    check(&child.wait_with_output().unwrap(), 0, "not proved to be the fewest", "");
+}
+
+/// Tiles around a ring whose solution is too long to hold: one round of the blank turns them by one.
+fn long_ring() -> (String, u64) {
+    let (cells, turn) = (5000, 1700);
+    let tiles = (0..cells - 1).map(|place| ((place + turn) % (cells - 1) + 1).to_string());
+    (tiles.chain(["0".to_string()]).collect::<Vec<_>>().join(" "), cells * turn)
+}
+
+#[test]
+fn a_solution_too_long_to_hold_is_printed_while_it_is_found() {
+    let (ring, moves) = long_ring();
+    let arguments = ["solve", "--torus", "--size", "1x5000", "--format", "moves"];
+    let output = piped(&arguments, ring.as_bytes());
+    assert_eq!(text(&output.stdout).trim_end().len() as u64, moves);
+    let sentence = format!("Solved in {moves} moves, the fewest possible.");
+    assert!(text(&output.stderr).contains(&sentence) && output.status.success());
+    let output = piped(&["solve", "--torus", "--size", "1x5000"], ring.as_bytes());
+    assert!(text(&output.stdout).trim_end().ends_with(&format!("{sentence}\nPlan: near")));
+}
+
+#[test]
+fn a_stream_ends_when_nobody_reads_it() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args(["solve", "--near", "--torus", "--size", "1x5000", "--format", "json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    child.stdin.take().unwrap().write_all(long_ring().0.as_bytes()).unwrap();
+    check(&child.wait_with_output().unwrap(), 0, "", "");
+}

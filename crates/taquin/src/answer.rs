@@ -50,7 +50,7 @@ pub enum Step {
         /// The name of the piece.
         name: char,
         /// Which piece it is, and its way.
-        step: taquin_blocks::Step,
+        step: Box<taquin_blocks::Step>,
     },
 }
 

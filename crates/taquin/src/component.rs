@@ -235,7 +235,10 @@ pub(crate) fn look_up(problem: &Problem, file: &Path) -> Result<Report<Step>, Er
             let end = moves.iter().fold(state, |state, &mv| blocks.moved(state, mv));
             assert!(blocks.reached(end), "a solution must end at the goal");
             let pieces = self.1.pieces();
-            let step = |step: taquin_blocks::Step| Step::Block { name: pieces[step.piece].name, step };
+            let step = |step: taquin_blocks::Step| Step::Block {
+                name: pieces[step.piece].name,
+                step: Box::new(step),
+            };
             let steps = replay_from(blocks, self.1, &moves).ok_or_else(other)?;
             let cost = steps.len() as Cost;
             Ok(Outcome::Solved { moves: steps.into_iter().map(step).collect(), cost })

@@ -124,8 +124,20 @@ pub enum Error {
         /// The heuristic that is used.
         heuristic: Guide,
     },
+    /// A board without a solution, where one was to be handed on.
+    #[error("{reason}")]
+    Unsolvable {
+        /// Why, in words.
+        reason: String,
+    },
+    /// A solution that is too long to hold.
+    #[error("a solution of this board has more than {least} moves, too many to hold; stream them")]
+    TooLong {
+        /// A lower bound on the moves.
+        least: u64,
+    },
     /// An algorithm that does not search.
-    #[error("{algorithm} looks the answer up in a table, so there is no search to trace")]
+    #[error("{algorithm} does not search node by node, so there is nothing to trace")]
     Untraceable {
         /// The algorithm asked for.
         algorithm: Algorithm,

@@ -38,12 +38,13 @@ pub use error::Error;
 pub use facts::{BlocksFacts, TilesFacts};
 pub use instance::{Hints, Instance, TilesInstance};
 pub use layouts::LayoutFacts;
-pub use lineup::{choices, pattern_answer, solve, survey, trace};
+pub use lineup::{choices, is_stream, pattern_answer, solve, stream, survey, trace};
 pub use plan::{Algorithm, Choices, Guide, Plan};
 pub use stage::Reach;
 pub use taquin_blocks::Metric;
 pub use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
 pub use taquin_space::{Census, Progress};
+pub use taquin_tiles::constructive::Streamed;
 pub use taquin_tiles::{Board, Cell, Direction, Geometry, Tile};
 pub use watcher::{Outlook, Watcher};
 

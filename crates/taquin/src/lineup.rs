@@ -3,19 +3,21 @@
 mod blocks;
 mod deepening;
 mod informed;
+mod near;
 mod tiles;
 
 pub(crate) use deepening::engine;
 pub(crate) use tiles::TinyTable;
 pub use tiles::pattern_answer;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::plan::{Choices, Plan};
+use crate::plan::{Algorithm, Choices, Plan};
 use crate::survey::{Scope, Survey};
 use crate::trace::Tracer;
 use crate::watcher::Watcher;
+use taquin_tiles::constructive::Streamed;
 
 /// Solves `instance` as `plan` says, or as is best for it where the plan is silent.
 ///
@@ -44,6 +46,29 @@ pub(crate) fn way(instance: &Instance, plan: &Plan) -> Way {
     match instance {
         Instance::Tiles(instance) => tiles::way(instance, plan),
         Instance::Blocks(_) => Way::Other,
+    }
+}
+
+/// Whether the plan leads to a solution of `instance` that is too long to hold, so that [`stream`] is
+/// the way to it.
+#[must_use]
+pub fn is_stream(instance: &Instance, plan: &Plan) -> bool {
+    match instance {
+        Instance::Tiles(instance) => near::is_stream(instance, plan),
+        Instance::Blocks(_) => false,
+    }
+}
+
+/// Solves a board of any size as [`Algorithm::Near`](crate::Algorithm::Near) does and hands the moves
+/// on while it builds the solution, each once it was made on a board of its own. Memory is linear in
+/// the board.
+///
+/// # Errors
+/// If the puzzle is not one of tiles, or cannot be solved.
+pub fn stream(instance: &Instance, plan: &Plan, sink: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {
+    match instance {
+        Instance::Tiles(instance) => near::stream(instance, plan, sink),
+        Instance::Blocks(_) => Err(Error::TilesOnly { what: Algorithm::Near.to_string() }),
     }
 }
 

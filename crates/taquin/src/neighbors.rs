@@ -42,7 +42,7 @@ fn blocks(problem: &Problem) -> Result<Vec<(Step, Instance)>, Error> {
     }
     let neighbor = |step: taquin_blocks::Step| {
         let after = Instance::Blocks(problem.clone().with_piece_at(step.piece, step.to));
-        (Step::Block { name: problem.pieces()[step.piece].name, step }, after)
+        (Step::Block { name: problem.pieces()[step.piece].name, step: Box::new(step) }, after)
     };
     Ok(compile(problem, Scope::Reachable, Steps)?.into_iter().map(neighbor).collect())
 }

@@ -102,6 +102,7 @@ named! {
         AStar = "a-star", "best-first by cost so far plus heuristic";
         WeightedAStar = "weighted-a-star", "A* with the heuristic weighted; quick, near optimal";
         IdaStar = "ida-star", "depth-first under a growing bound on cost plus heuristic";
+        Near = "near", "built, then shortened while there is time; tiles of any size; not optimal";
     }
 }
 
@@ -121,7 +122,13 @@ impl Algorithm {
     /// Whether a solution of this algorithm is proved to be the shortest.
     #[must_use]
     pub fn is_optimal(self) -> bool {
-        !matches!(self, Algorithm::Greedy | Algorithm::WeightedAStar)
+        !matches!(self, Algorithm::Greedy | Algorithm::WeightedAStar | Algorithm::Near)
+    }
+
+    /// Whether this algorithm searches node by node, so that its steps can be told.
+    #[must_use]
+    pub fn is_search(self) -> bool {
+        !matches!(self, Algorithm::Exhaustive | Algorithm::Near)
     }
 
     /// Whether this algorithm is guided by a heuristic.

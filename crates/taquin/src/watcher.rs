@@ -27,6 +27,9 @@ pub trait Watcher {
     /// What a deepening search expects, before each tick.
     fn outlook(&mut self, _outlook: &Outlook) {}
 
+    /// A first solution, or a better one; the search goes on for others.
+    fn solution(&mut self, _cost: Cost, _lower_bound: Cost) {}
+
     /// Called every few thousand expansions with the counts so far; breaking cancels the search.
     fn tick(&mut self, _stats: &Stats) -> ControlFlow<()> {
         ControlFlow::Continue(())

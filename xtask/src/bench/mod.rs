@@ -4,6 +4,7 @@
 mod blocks;
 mod courses;
 mod load;
+mod near;
 mod process;
 mod space;
 mod table;
@@ -18,6 +19,7 @@ const BENCHES: &[Bench] = &[
     ("blocks", blocks::run),
     ("courses", courses::run),
     ("load", load::run),
+    ("near", near::run),
     ("space", space::run),
     ("tiles", tiles::run),
 ];

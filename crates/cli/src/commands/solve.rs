@@ -3,9 +3,9 @@
 use std::io::{BufWriter, Cursor, Write};
 use std::process::ExitCode;
 
-use taquin::{Answer, Instance, Limits, Outcome, Plan, render};
+use taquin::{Algorithm, Answer, Instance, Limits, Outcome, Plan, render};
 
-use super::{batch, tables};
+use super::{batch, stream, tables};
 use crate::args::{Format, LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::ProgressLine;
 use crate::{device, exit, input, stop};
@@ -13,6 +13,9 @@ use crate::{device, exit, input, stop};
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let mut plan = plan(&args.method, limits(&args.limits)?);
     plan.resume = args.resume.clone();
+    if args.near {
+        plan.algorithm = Some(Algorithm::Near);
+    }
     let hints = input::hints(&args.puzzle)?;
     if args.batch {
         return batch::run(args, &hints, batch::open(&args.puzzle.puzzle)?, &plan);
@@ -24,14 +27,26 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
         }
         other => other?,
     };
+    if taquin::is_stream(&instance, &plan) {
+        return stream::run(args, &instance, &plan);
+    }
     let answer = {
         let mut line = ProgressLine::new();
         device::solve(args.device, &instance, &plan, &mut line)?
     };
+    if plan.algorithm.is_none() && answer.algorithm == Algorithm::Near && answer.steps().is_some() {
+        say_near()?;
+    }
     let mut out = BufWriter::new(std::io::stdout().lock());
     print(&mut out, args, &instance, &answer)?;
     out.flush()?;
     Ok(ExitCode::from(code(&answer)))
+}
+
+/// A word to a person who asked for no algorithm and may expect the shortest solution.
+pub(super) fn say_near() -> std::io::Result<()> {
+    let mut err = std::io::stderr();
+    writeln!(err, "taquin: the shortest solution of such a board is out of reach; this one is near (--near)")
 }
 
 fn print(out: &mut dyn Write, args: &SolveArgs, instance: &Instance, answer: &Answer) -> anyhow::Result<()> {
@@ -41,8 +56,8 @@ fn print(out: &mut dyn Write, args: &SolveArgs, instance: &Instance, answer: &An
         Format::Boards => render::boards(out, instance, answer)?,
         Format::Moves => {
             render::moves(out, instance, answer)?;
-            if answer.steps().is_none() {
-                // Standard output is for moves alone, so the word about their absence goes elsewhere.
+            if !is_shortest(answer) {
+                // Standard output is for moves alone, so the word about them goes elsewhere.
                 render::outcome(&mut std::io::stderr(), answer)?;
             }
         }
@@ -54,6 +69,11 @@ fn print(out: &mut dyn Write, args: &SolveArgs, instance: &Instance, answer: &An
         render::stats(&mut std::io::stderr(), &answer.report.stats)?;
     }
     Ok(())
+}
+
+/// Whether there is a solution and it is proved to be the shortest.
+fn is_shortest(answer: &Answer) -> bool {
+    matches!(answer.report.outcome, Outcome::Solved { cost, .. } if answer.report.lower_bound >= cost)
 }
 
 /// The plan that the arguments ask for.

@@ -65,9 +65,13 @@ pub(super) fn survey(problem: &Problem, scope: &survey::Scope<'_>) -> Result<Sur
 
 /// The algorithms and heuristics that can be asked for.
 pub(super) fn choices(problem: &Problem) -> Choices {
-    let places = |algorithm: &Algorithm| *algorithm != Algorithm::Bidirectional || free_pieces(problem) == 0;
+    let known = |algorithm: &Algorithm| match algorithm {
+        Algorithm::Bidirectional => free_pieces(problem) == 0,
+        Algorithm::Near => false,
+        _ => true,
+    };
     Choices {
-        algorithms: Algorithm::ALL.iter().copied().filter(places).collect(),
+        algorithms: Algorithm::ALL.iter().copied().filter(known).collect(),
         heuristics: vec![Guide::Blind, Guide::Manhattan],
     }
 }
@@ -88,6 +92,9 @@ fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
         (None, None | Some(Guide::Blind)) => Algorithm::BreadthFirst,
         (None, Some(_)) => Algorithm::AStar,
     };
+    if algorithm == Algorithm::Near {
+        return Err(Error::TilesOnly { what: algorithm.to_string() });
+    }
     if algorithm == Algorithm::Bidirectional && free_pieces(problem) > 0 {
         return Err(Error::ManyGoals { free: free_pieces(problem), pieces: problem.pieces().len() });
     }
@@ -140,7 +147,7 @@ impl Task for Search<'_> {
                     state: &|state: &C| picture::one_line(blocks, *state),
                     step: &|mv: Move, _: &C| picture::move_in_words(blocks, mv),
                 };
-                search(blocks, self.algorithm, self.guide, self.plan, Traced::new(tracer, words))
+                search(blocks, self.algorithm, self.guide, self.plan, Traced { tracer, words })
             }
         };
         let outcome = match report.outcome {
@@ -183,6 +190,7 @@ fn steps<O: Word, C: Word>(blocks: &Blocks<O, C>, moves: &[Move]) -> Vec<Step> {
     let end = moves.iter().fold(blocks.start(), |state, &mv| blocks.moved(state, mv));
     assert!(blocks.reached(end), "a solution must end at the goal");
     let pieces = blocks.problem().pieces();
-    let step = |step: taquin_blocks::Step| Step::Block { name: pieces[step.piece].name, step };
+    let step =
+        |step: taquin_blocks::Step| Step::Block { name: pieces[step.piece].name, step: Box::new(step) };
     replay(blocks, moves).into_iter().map(step).collect()
 }

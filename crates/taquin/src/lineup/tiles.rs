@@ -10,7 +10,7 @@ use taquin_tiles::format::Style;
 use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, Patterns, WalkingDistance};
 use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles, fifteen};
 
-use super::{Way, deepening, informed};
+use super::{Way, deepening, informed, near};
 use crate::answer::{Answer, Step};
 use crate::census;
 use crate::error::Error;
@@ -22,6 +22,9 @@ use crate::watcher::{Watched, Watcher};
 
 /// Boards of at most so many cells are answered from a table of all their positions.
 const EXHAUSTIVE_CELLS: u32 = 9;
+
+/// The shortest solutions of boards of more cells than this are out of reach, but for easy ones.
+const LARGEST_OPTIMAL: u32 = 25;
 
 /// The longest side for which the table of walking distances is built in no time.
 const WALKING_SIDE: u32 = 4;
@@ -41,6 +44,9 @@ pub(super) fn solve(
     }
     if let Some(answer) = unsolvable(instance, algorithm, guide) {
         return Ok(answer);
+    }
+    if algorithm == Algorithm::Near {
+        return near::solve(instance, plan, watcher);
     }
     let report = match instance.geometry.cells() {
         ..=16 if algorithm == Algorithm::Exhaustive => TinyTable::new(instance)?.report(&instance.start)?,
@@ -64,7 +70,7 @@ pub(super) fn solve(
 pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
     let (algorithm, guide) = choose(instance, &plan)?;
-    if algorithm == Algorithm::Exhaustive {
+    if !algorithm.is_search() {
         return Err(Error::Untraceable { algorithm });
     }
     let report = match instance.geometry.cells() {
@@ -115,7 +121,7 @@ pub(super) fn choices(instance: &TilesInstance) -> Choices {
 }
 
 /// The algorithm and the heuristic: those of the plan where it names them, else the best there are.
-fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
+pub(super) fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
     let geometry = &instance.geometry;
     let tiny = geometry.cells() <= EXHAUSTIVE_CELLS;
     let algorithm = match (plan.algorithm, plan.heuristic) {
@@ -125,6 +131,7 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), E
         (Some(algorithm), _) => algorithm,
         (None, None) if plan.distances.is_some() => Algorithm::Exhaustive,
         (None, None) if tiny => Algorithm::Exhaustive,
+        (None, None) if geometry.cells() > LARGEST_OPTIMAL => Algorithm::Near,
         (None, _) => Algorithm::IdaStar,
     };
     let best = match geometry.rows().max(geometry.cols()) {
@@ -266,7 +273,7 @@ fn tell<S: Cells>(
             format!("{} {}", after.tile(to), instance.direction(from, to).name())
         },
     };
-    search(&puzzle, start, algorithm, guide, plan, Traced::new(tracer, words))
+    search(&puzzle, start, algorithm, guide, plan, Traced { tracer, words })
 }
 
 fn search<S: Cells>(
@@ -305,7 +312,7 @@ fn search<S: Cells>(
 }
 
 /// The same report with moves that say which tile goes where; replays the solution on the way.
-fn steps(instance: &TilesInstance, report: Report<Move>) -> Report<Step> {
+pub(super) fn steps(instance: &TilesInstance, report: Report<Move>) -> Report<Step> {
     let outcome = match report.outcome {
         Outcome::Solved { moves, cost } => Outcome::Solved { moves: instance.replay(&moves), cost },
         Outcome::Unsolvable => Outcome::Unsolvable,

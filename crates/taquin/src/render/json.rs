@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use taquin_blocks::Problem;
 use taquin_blocks::format::picture;
@@ -27,7 +27,7 @@ struct Object<'a> {
     /// Of a solution; there is none where there is no solution.
     lower_bound: Option<u32>,
     optimal: bool,
-    moves: Option<Vec<Value>>,
+    moves: Option<Moves<'a>>,
     algorithm: &'static str,
     heuristic: &'a str,
     reason: Option<&'a str>,
@@ -48,7 +48,7 @@ fn value<'a>(instance: &Instance, answer: &'a Answer) -> Object<'a> {
         cost,
         lower_bound: (report.outcome != Outcome::Unsolvable).then_some(report.lower_bound),
         optimal: cost.is_some_and(|cost| report.lower_bound >= cost),
-        moves: answer.steps().map(|steps| steps.iter().map(step).collect()),
+        moves: answer.steps().map(Moves),
         algorithm: answer.algorithm.name(),
         heuristic: &answer.heuristic,
         reason: answer.reason.as_deref(),
@@ -61,7 +61,16 @@ fn value<'a>(instance: &Instance, answer: &'a Answer) -> Object<'a> {
     }
 }
 
-fn step(step: &Step) -> Value {
+/// The moves, made into objects one by one: a long solution takes no more memory than it has.
+struct Moves<'a>(&'a [Step]);
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(step))
+    }
+}
+
+pub(super) fn step(step: &Step) -> Value {
     match step {
         Step::Tile { tile, from, to, direction } => {
             json!({ "tile": tile, "from": from, "to": to, "direction": direction.name() })
@@ -98,7 +107,7 @@ pub(super) fn blocks(problem: &Problem) -> Value {
     })
 }
 
-fn stats(stats: &Stats) -> Value {
+pub(super) fn stats(stats: &Stats) -> Value {
     let bounds: Vec<Value> = stats
         .bounds
         .iter()

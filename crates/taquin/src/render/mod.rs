@@ -6,6 +6,7 @@ mod component;
 mod facts;
 mod json;
 mod moves;
+mod stream;
 mod text;
 
 pub use boards::boards;
@@ -16,4 +17,5 @@ pub use component::{
 pub use facts::{blocks_facts, blocks_facts_json, tiles_facts, tiles_facts_json};
 pub use json::json;
 pub use moves::moves;
+pub use stream::{Form, Stream, streamed_outcome};
 pub use text::{outcome, stats, text};

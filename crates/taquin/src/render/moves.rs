@@ -13,12 +13,16 @@ use crate::instance::Instance;
 /// Those of `out`.
 pub fn moves(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     let Some(steps) = answer.steps() else { return Ok(()) };
-    let words: Vec<String> = steps.iter().map(|step| word(instance, step)).collect();
-    let separator = if matches!(instance, Instance::Tiles(_)) { "" } else { " " };
-    writeln!(out, "{}", words.join(separator))
+    for (count, step) in steps.iter().enumerate() {
+        if count > 0 && matches!(instance, Instance::Blocks(_)) {
+            write!(out, " ")?;
+        }
+        write!(out, "{}", word(instance, step))?;
+    }
+    writeln!(out)
 }
 
-fn word(instance: &Instance, step: &Step) -> String {
+pub(super) fn word(instance: &Instance, step: &Step) -> String {
     let letter = |name: &str| name.chars().next().map_or(' ', |first| first.to_ascii_uppercase());
     match (instance, step) {
         (_, Step::Tile { direction, .. }) => letter(direction.name()).to_string(),

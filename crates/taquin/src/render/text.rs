@@ -49,14 +49,7 @@ pub fn text(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Re
 pub fn outcome(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     let bound = answer.report.lower_bound;
     match &answer.report.outcome {
-        Outcome::Solved { cost, .. } => {
-            let moves = if *cost == 1 { "move" } else { "moves" };
-            if bound >= *cost {
-                writeln!(out, "Solved in {cost} {moves}, the fewest possible.")
-            } else {
-                writeln!(out, "Solved in {cost} {moves}, not proved to be the fewest (at least {bound}).")
-            }
-        }
+        Outcome::Solved { cost, .. } => solved(out, u64::from(*cost), u64::from(bound)),
         Outcome::Unsolvable => {
             let reason = answer.reason.as_deref().unwrap_or("every reachable position was examined");
             writeln!(out, "There is no solution: {reason}.")
@@ -64,6 +57,16 @@ pub fn outcome(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
         Outcome::Stopped(limit) => {
             writeln!(out, "Stopped ({limit}): a solution needs at least {bound} moves.")
         }
+    }
+}
+
+/// Writes the sentence about a solution.
+pub(super) fn solved(out: &mut dyn Write, cost: u64, bound: u64) -> io::Result<()> {
+    let moves = if cost == 1 { "move" } else { "moves" };
+    if bound >= cost {
+        writeln!(out, "Solved in {cost} {moves}, the fewest possible.")
+    } else {
+        writeln!(out, "Solved in {cost} {moves}, not proved to be the fewest (at least {bound}).")
     }
 }
 
@@ -145,20 +148,36 @@ pub(super) fn rows(board: &Board) -> impl Iterator<Item = String> {
 
 /// The moves, as many on a line as fit.
 fn list(out: &mut dyn Write, moves: &[Step]) -> io::Result<()> {
-    let mut line = String::new();
-    for step in moves {
+    let mut lines = Lines::default();
+    moves.iter().try_for_each(|step| lines.add(out, step))?;
+    lines.finish(out)
+}
+
+/// Lines of moves, the last of them still in the making.
+#[derive(Default)]
+pub(super) struct Lines {
+    line: String,
+    columns: usize,
+}
+
+impl Lines {
+    pub(super) fn add(&mut self, out: &mut dyn Write, step: &Step) -> io::Result<()> {
         let word = word(step);
-        if line.chars().count() + 1 + word.chars().count() > WIDTH {
-            writeln!(out, "{line}")?;
-            line.clear();
+        let columns = word.chars().count();
+        if self.columns + 1 + columns > WIDTH {
+            writeln!(out, "{}", self.line)?;
+            self.line.clear();
+            self.columns = 0;
         }
-        line.push_str("  ");
-        line.push_str(&word);
+        self.line.push_str("  ");
+        self.line.push_str(&word);
+        self.columns += 2 + columns;
+        Ok(())
     }
-    if !line.is_empty() {
-        writeln!(out, "{line}")?;
+
+    pub(super) fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if self.line.is_empty() { Ok(()) } else { writeln!(out, "{}", self.line) }
     }
-    Ok(())
 }
 
 /// The moves, one a line.

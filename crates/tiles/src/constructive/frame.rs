@@ -35,6 +35,7 @@ impl Frame {
                 frame.next[cell][direction as usize] = next.map_or(NOWHERE, |next| next as u8);
             }
         }
+        // Row by row and column by column: this is done for every piece of a solution.
         let width = grid.cols();
         let along = |a: u32, b: u32, len: u32| {
             let direct = a.abs_diff(b);
@@ -79,5 +80,27 @@ impl Frame {
     #[inline(always)]
     pub(super) fn steps(&self, a: usize, b: usize) -> u16 {
         self.steps[a][b].into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_say_what_the_grid_says() {
+        for (rows, cols, torus) in [(3, 5, false), (8, 8, true), (2, 32, true), (1, 9, false)] {
+            let grid = Geometry::new(rows, cols, torus);
+            let frame = Frame::new(&grid, 0);
+            for a in 0..grid.cells() {
+                for b in 0..grid.cells() {
+                    assert_eq!(u32::from(frame.steps(a as usize, b as usize)), grid.distance(a, b));
+                }
+                for direction in Direction::ALL {
+                    let next = grid.neighbor(a, direction).map_or(NOWHERE, |next| next as u8);
+                    assert_eq!(frame.next(a as usize, direction), next);
+                }
+            }
+        }
     }
 }

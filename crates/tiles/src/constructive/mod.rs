@@ -88,7 +88,7 @@ pub struct Progress {
 }
 
 /// What came of a solution that was handed on while it was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Streamed {
     /// Whether it is solved, or which limit ended it before.
     pub end: Result<(), Limit>,
@@ -96,6 +96,8 @@ pub struct Streamed {
     pub moves: u64,
     /// No solution has fewer moves than this.
     pub lower_bound: u64,
+    /// The work that it took.
+    pub stats: Stats,
 }
 
 /// Finds a solution and makes it shorter as long as the options allow. `watch` is told of the first
@@ -169,7 +171,8 @@ pub fn stream(
     });
     assert!(end.is_err() || replay.reached(goal), "a solution leads to the goal");
     let lower_bound = lower_bound(geometry, start, goal);
-    Ok(Streamed { end: end.map(|_| ()), moves: handed_on, lower_bound })
+    let stats = Stats { expanded: work.done(), seconds: work.seconds(), ..Stats::default() };
+    Ok(Streamed { end: end.map(|_| ()), moves: handed_on, lower_bound, stats })
 }
 
 /// Builds one solution the quick way and hands its moves on as they are found.

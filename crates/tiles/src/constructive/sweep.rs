@@ -118,7 +118,10 @@ impl Sweeper {
             let here = i64::from(axis.split(play.slate.blank()).0);
             // A joined side has no end to begin at: it is gone around in two legs.
             let (mut left, most) = match (play.slate.is_torus(), forward == leg) {
-                (true, _) => (i64::from(along.div_ceil(2)), SEGMENT.min(i64::from(along / 2))),
+                (true, _) => {
+                    let half = i64::from(along.div_ceil(2));
+                    (if forward { half } else { -half }, SEGMENT.min(i64::from(along / 2)))
+                }
                 (false, true) => (i64::from(along) - 1 - here, SEGMENT),
                 (false, false) => (-here, SEGMENT),
             };

@@ -12,11 +12,10 @@ use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Report, Stats};
 use crate::board::Board;
 use crate::puzzle::Move;
 
-use super::dispatch::{look_ahead, with_views, work_batch};
+use super::dispatch::{with_views, work_batch};
 use super::engine::{Engine, unsolvable};
 use super::evaluator::Evaluator;
 use super::iteration::WIDTH;
-use super::lookahead::{self, Lookahead};
 use super::root::Root;
 use super::walker::{Step, Walker};
 
@@ -27,7 +26,7 @@ pub type Deliver<'a> = dyn FnMut(Board, Report<Move>) -> ControlFlow<()> + Send 
 const PACE: u32 = 1024;
 
 /// What the threads of a batch share.
-pub(crate) struct Batch<'a, const VIEWS: usize> {
+pub(crate) struct Batch<'a, const VIEWS: usize, const EAGER: usize> {
     engine: &'a Engine,
     evaluator: Evaluator<'a, VIEWS>,
     limits: &'a Limits,
@@ -47,11 +46,11 @@ struct Answers<'a> {
 }
 
 /// A board under way.
-struct Lane<const VIEWS: usize> {
+struct Lane<const VIEWS: usize, const EAGER: usize> {
     number: usize,
     board: Board,
     root: Root<VIEWS>,
-    walker: Walker<VIEWS>,
+    walker: Walker<VIEWS, EAGER>,
     bounds: Vec<BoundCount>,
     clock: Instant,
 }
@@ -72,7 +71,7 @@ impl Engine {
         with_views!(self.views.len(), self.share(boards, threads, limits, deliver));
     }
 
-    fn share<const VIEWS: usize>(
+    fn share<const VIEWS: usize, const EAGER: usize>(
         &self,
         boards: &mut (dyn Iterator<Item = Board> + Send),
         threads: usize,
@@ -81,7 +80,7 @@ impl Engine {
     ) {
         let mut boards = boards.enumerate();
         let mut deliver = |board: Board, report: Report<Move>| deliver(board, report);
-        let batch = Batch::<VIEWS> {
+        let batch = Batch::<VIEWS, EAGER> {
             engine: self,
             evaluator: Evaluator::new(self.geometry, &self.views),
             limits,
@@ -98,19 +97,18 @@ impl Engine {
     }
 }
 
-impl<const VIEWS: usize> Batch<'_, VIEWS> {
+impl<const VIEWS: usize, const EAGER: usize> Batch<'_, VIEWS, EAGER> {
     /// The part of one thread.
     #[inline(always)]
     pub(crate) fn work(&self) {
         let mut lanes: Vec<_> = std::iter::from_fn(|| self.take(None)).take(WIDTH).collect();
-        let mut lookahead = Lookahead::new(&self.evaluator);
         let mut left = PACE;
         while !lanes.is_empty() {
             let mut index = 0;
             while index < lanes.len() {
                 let lane = &mut lanes[index];
                 let step = lane.walker.step(&self.evaluator, &self.engine.automaton);
-                if step == Step::Walking || self.carry_on(lane, step, &mut lookahead) {
+                if step == Step::Walking || self.carry_on(lane, step) {
                     index += 1;
                 } else {
                     let ended = lanes.swap_remove(index);
@@ -126,7 +124,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
     }
 
     /// Begins the next board, with the memory of a walk that has ended.
-    fn take(&self, walker: Option<Walker<VIEWS>>) -> Option<Lane<VIEWS>> {
+    fn take(&self, walker: Option<Walker<VIEWS, EAGER>>) -> Option<Lane<VIEWS, EAGER>> {
         let mut walker = walker.unwrap_or_else(Walker::new);
         while !self.ended.load(Ordering::Relaxed) {
             let (number, board) = self.boards.lock().expect("no reader panics").next()?;
@@ -147,48 +145,24 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
 
     /// Deals with the end of a walk. True if the board goes on under the next bound.
     #[cold]
-    fn carry_on(&self, lane: &mut Lane<VIEWS>, step: Step, lookahead: &mut Lookahead<'_, VIEWS>) -> bool {
+    fn carry_on(&self, lane: &mut Lane<VIEWS, EAGER>, step: Step) -> bool {
         lane.count();
         if step == Step::Solved {
-            self.solved(lane, lane.walker.path().collect());
+            let path: Vec<u8> = lane.walker.path().collect();
+            let moves = self.engine.moves(&lane.board, &path);
+            let cost = moves.len() as Cost;
+            let outcome = Outcome::Solved { moves, cost };
+            self.answer(lane.number, lane.board.clone(), lane.report(outcome, cost));
             return false;
         }
         let bound = lane.bound() + if self.engine.geometry.is_bipartite() { 2 } else { 1 };
         lane.bounds.push(BoundCount { bound, ..BoundCount::default() });
-        if let Some(path) = self.look_ahead(lane, lookahead) {
-            self.solved(lane, path);
-            return false;
-        }
         lane.walker.begin(&lane.root, bound);
         true
     }
 
-    /// Looks for a solution under a bound that will take long.
-    fn look_ahead(&self, lane: &mut Lane<VIEWS>, lookahead: &mut Lookahead<'_, VIEWS>) -> Option<Vec<u8>> {
-        let [.., before, last, BoundCount { bound, .. }] = lane.bounds[..] else { return None };
-        let width = lookahead::width(last.expanded, before.expanded, bound)?;
-        let expanded: u64 = lane.bounds.iter().map(|row| row.expanded).sum();
-        if self.limits.nodes.is_some_and(|most| expanded + width as u64 * u64::from(bound) > most) {
-            return None;
-        }
-        let mut path = None;
-        let mut go_on = || self.limit(lane).is_none();
-        look_ahead(lookahead, &lane.root, bound, width, &mut go_on, &mut path);
-        let row = lane.bounds.last_mut().expect("a bound has begun");
-        row.expanded += std::mem::take(&mut lookahead.expanded);
-        row.generated += std::mem::take(&mut lookahead.generated);
-        path
-    }
-
-    fn solved(&self, lane: &Lane<VIEWS>, path: Vec<u8>) {
-        let moves = self.engine.moves(&lane.board, &path);
-        let cost = moves.len() as Cost;
-        let outcome = Outcome::Solved { moves, cost };
-        self.answer(lane.number, lane.board.clone(), lane.report(outcome, cost));
-    }
-
     /// Gives up the boards that have reached a limit.
-    fn look(&self, lanes: &mut Vec<Lane<VIEWS>>) {
+    fn look(&self, lanes: &mut Vec<Lane<VIEWS, EAGER>>) {
         lanes.retain_mut(|lane| {
             lane.count();
             let Some(limit) = self.limit(lane) else { return true };
@@ -202,7 +176,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
         }
     }
 
-    fn limit(&self, lane: &Lane<VIEWS>) -> Option<Limit> {
+    fn limit(&self, lane: &Lane<VIEWS, EAGER>) -> Option<Limit> {
         let limits = self.limits;
         let cancelled = limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         if cancelled || self.ended.load(Ordering::Relaxed) {
@@ -230,7 +204,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
     }
 }
 
-impl<const VIEWS: usize> Lane<VIEWS> {
+impl<const VIEWS: usize, const EAGER: usize> Lane<VIEWS, EAGER> {
     fn bound(&self) -> Cost {
         self.bounds.last().map_or(0, |row| row.bound)
     }

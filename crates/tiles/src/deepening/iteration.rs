@@ -19,7 +19,7 @@ pub(crate) const WIDTH: usize = 4;
 pub(crate) const PACE: u32 = 1024;
 
 /// What the threads of an iteration share.
-pub(crate) struct Iteration<'a, const VIEWS: usize> {
+pub(crate) struct Iteration<'a, const VIEWS: usize, const EAGER: usize> {
     pub(crate) evaluator: &'a Evaluator<'a, VIEWS>,
     pub(crate) automaton: &'a Automaton,
     pub(crate) bound: u32,
@@ -37,7 +37,7 @@ pub(crate) struct Iteration<'a, const VIEWS: usize> {
     pub(crate) pace: AtomicU32,
 }
 
-impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
+impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
     pub(crate) fn new(
         evaluator: &'a Evaluator<'a, VIEWS>,
         automaton: &'a Automaton,
@@ -78,7 +78,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
     /// The part of one thread. `look` is called now and then.
     #[inline(always)]
     pub(crate) fn work(&self, look: &mut dyn FnMut(&Self)) {
-        let mut lanes: Vec<(Walker<VIEWS>, usize)> = Vec::with_capacity(WIDTH);
+        let mut lanes: Vec<(Walker<VIEWS, EAGER>, usize)> = Vec::with_capacity(WIDTH);
         while lanes.len() < WIDTH {
             let Some(root) = self.take() else { break };
             let mut walker = Walker::new();
@@ -132,7 +132,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
     }
 
     #[cold]
-    fn end(&self, root: usize, ended: Step, walker: &Walker<VIEWS>) {
+    fn end(&self, root: usize, ended: Step, walker: &Walker<VIEWS, EAGER>) {
         if ended == Step::Exhausted {
             self.finished[root].store(true, Ordering::Relaxed);
             return;
@@ -144,7 +144,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
         }
     }
 
-    fn count(&self, walker: &mut Walker<VIEWS>) {
+    fn count(&self, walker: &mut Walker<VIEWS, EAGER>) {
         self.expanded.fetch_add(std::mem::take(&mut walker.expanded), Ordering::Relaxed);
         self.generated.fetch_add(std::mem::take(&mut walker.generated), Ordering::Relaxed);
     }
