@@ -1,6 +1,7 @@
 //! The command line, described once: parsing, `--help`, the manual page and the completions all
 //! come from here.
 
+mod grade;
 mod show;
 mod tables;
 
@@ -14,6 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use taquin::blocks::format::Format as BlocksForm;
 use taquin::{Algorithm, Guide, Metric};
 
+pub(crate) use grade::{GradeArgs, GradeFormat, Walls};
 pub(crate) use show::{RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
 pub(crate) use tables::{BuildTablesArgs, TablesCommand, TablesPlace};
 
@@ -100,6 +102,8 @@ Examples:
 Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit."
     )]
     Course(CourseCommand),
+    /// Grade somebody else's program against a course program
+    Grade(Box<GradeArgs>),
     /// Print the completions for a shell
     #[command(
         after_help = "Example:\n  taquin completions bash > ~/.local/share/bash-completion/completions/taquin"

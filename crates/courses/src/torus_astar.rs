@@ -83,24 +83,26 @@ fn rated_successors<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
     puzzle.moves(&state).map(|mv| rated(puzzle, puzzle.successor(&state, mv), heuristic)).collect()
 }
 
-/// A cheapest solution from a state. Every state of the 3x3 torus has one.
+/// A cheapest solution from a state; `None` if a limit is reached first. Every state of the 3x3 torus
+/// has one.
 ///
 /// # Errors
 /// If the tiles are not 0 to 8, each once.
 ///
 /// ```
-/// let solution = taquin_courses::torus_astar::solve(&[1, 2, 3, 4, 5, 6, 7, 0, 8])?;
-/// assert_eq!((solution.path.len(), solution.max_queue), (2, 4));
+/// # use taquin_search::Limits;
+/// let tiles = [1, 2, 3, 4, 5, 6, 7, 0, 8];
+/// let solution = taquin_courses::torus_astar::solve(&tiles, &Limits::default())?;
+/// assert_eq!(solution.map(|solution| (solution.path.len(), solution.max_queue)), Some((2, 4)));
 /// # Ok::<(), taquin_courses::Error>(())
 /// ```
-pub fn solve(tiles: &[u8]) -> Result<Solution, Error> {
+pub fn solve(tiles: &[u8], limits: &Limits) -> Result<Option<Solution>, Error> {
     let start = torus::state(nine_tiles(tiles)?);
     let puzzle = torus::puzzle();
-    let report = search(&puzzle, start, &Limits::default(), ());
-    let Outcome::Solved { moves, .. } = report.outcome else {
-        unreachable!("every state of the 3x3 torus is solvable")
-    };
-    Ok(Solution::new(&puzzle, states(&puzzle, start, &moves), &Misplaced, report.stats.largest_open))
+    let report = search(&puzzle, start, limits, ());
+    let Outcome::Solved { moves, .. } = report.outcome else { return Ok(None) };
+    let path = states(&puzzle, start, &moves);
+    Ok(Some(Solution::new(&puzzle, path, &Misplaced, report.stats.largest_open)))
 }
 
 impl Solution {

@@ -38,7 +38,8 @@ pub(crate) fn solve_all(
 ) -> PyResult<Vec<Solution>> {
     let instances = puzzles.try_iter()?.map(|puzzle| puzzle.and_then(|puzzle| read(&puzzle)));
     let instances: Arc<[Arc<Instance>]> = instances.collect::<PyResult<_>>()?;
-    let options = Options { algorithm, heuristic, weight, time_limit, memory_limit, node_limit };
+    let distances = None;
+    let options = Options { algorithm, heuristic, weight, distances, time_limit, memory_limit, node_limit };
     let (plan, cancel) = options.plan()?;
     let cores = || thread::available_parallelism().map_or(1, Into::into);
     let workers = workers.unwrap_or_else(cores).clamp(1, instances.len().max(1));

@@ -1,6 +1,7 @@
 //! The torus 8-puzzle of the course, for the module `torus_puzzle`.
 
 use pyo3::prelude::*;
+use taquin::Limits;
 use taquin_courses::torus_astar;
 
 use crate::reading::numbers;
@@ -18,8 +19,11 @@ pub(crate) fn torus_successors(state: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pyfunction]
 pub(crate) fn torus_solution(py: Python<'_>, state: &Bound<'_, PyAny>) -> PyResult<String> {
     let tiles = tiles(state)?;
-    let solution = run(py, &Cancel::default(), move || torus_astar::solve(&tiles))?;
-    Ok(solution.map_err(value_error)?.to_string())
+    let cancel = Cancel::default();
+    let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
+    let solution = run(py, &cancel, move || torus_astar::solve(&tiles, &limits))?;
+    // A search that was cancelled is not waited for, so that there is a solution.
+    Ok(solution.map_err(value_error)?.map_or(String::new(), |solution| solution.to_string()))
 }
 
 fn tiles(state: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {

@@ -1,6 +1,7 @@
 //! Keyword options as a plan of the facade.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ pub(crate) struct Options {
     pub(crate) algorithm: Option<String>,
     pub(crate) heuristic: Option<String>,
     pub(crate) weight: Option<f64>,
+    pub(crate) distances: Option<PathBuf>,
     pub(crate) time_limit: Option<f64>,
     pub(crate) memory_limit: Option<usize>,
     pub(crate) node_limit: Option<u64>,
@@ -29,6 +31,7 @@ impl Options {
             algorithm: self.algorithm.as_deref().map(named).transpose()?,
             heuristic: self.heuristic.as_deref().map(named::<Guide>).transpose()?,
             weight_percent: self.weight.map(percent).transpose()?,
+            distances: self.distances,
             limits: Limits {
                 nodes: self.node_limit,
                 time: self.time_limit.map(duration).transpose()?,

@@ -1,6 +1,7 @@
 //! What boards and blocks have in common.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
@@ -49,7 +50,8 @@ impl Puzzle {
     /// Solves the puzzle, by the best way for it or as the options say.
     ///
     /// Limits are in seconds, bytes and expanded nodes; a search that meets one is no error, its
-    /// solution has the outcome 'stopped'. Ctrl-C ends the search with `KeyboardInterrupt`.
+    /// solution has the outcome 'stopped'. Ctrl-C ends the search with `KeyboardInterrupt`. With
+    /// `distances`, a file that `enumerate(save=...)` has written, the answer is looked up in it.
     ///
     /// >>> import taquin
     /// >>> solution = taquin.Board("1 2 3 / 4 0 6 / 7 5 8").solve(algorithm="A*", heuristic="manhattan")
@@ -57,7 +59,7 @@ impl Puzzle {
     /// ('solved', 2)
     /// >>> [(move["tile"], move["direction"]) for move in solution.moves]
     /// [(5, 'up'), (8, 'left')]
-    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, time_limit=None, memory_limit=None, node_limit=None))]
+    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, distances=None, time_limit=None, memory_limit=None, node_limit=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn solve(
         &self,
@@ -65,11 +67,13 @@ impl Puzzle {
         algorithm: Option<String>,
         heuristic: Option<String>,
         weight: Option<f64>,
+        distances: Option<PathBuf>,
         time_limit: Option<f64>,
         memory_limit: Option<usize>,
         node_limit: Option<u64>,
     ) -> PyResult<Solution> {
-        let options = Options { algorithm, heuristic, weight, time_limit, memory_limit, node_limit };
+        let options =
+            Options { algorithm, heuristic, weight, distances, time_limit, memory_limit, node_limit };
         let (plan, cancel) = options.plan()?;
         let instance = self.instance.clone();
         let answer = run(py, &cancel, move || taquin::solve(&instance, &plan, &mut ()))?;
@@ -103,7 +107,9 @@ impl Puzzle {
         node_limit: Option<u64>,
         lists: bool,
     ) -> PyResult<Trace> {
-        let options = Options { algorithm, heuristic, weight, time_limit, memory_limit, node_limit };
+        let distances = None;
+        let options =
+            Options { algorithm, heuristic, weight, distances, time_limit, memory_limit, node_limit };
         let (plan, cancel) = options.plan()?;
         Trace::start(py, self.instance.clone(), plan, cancel, lists)
     }
@@ -122,17 +128,22 @@ impl Puzzle {
     /// distance from it; of blocks all that can be reached from the start, by their distance from that.
     ///
     /// All cores are used, or as many as `workers` says, and three quarters of the free memory unless
-    /// there is a limit.
+    /// there is a limit. With `folder` the levels are held in its files, which may be larger than
+    /// memory, and the same call goes on from the last whole level after any interruption. With `save`
+    /// the distances of all positions are kept in a file for `solve(distances=...)`. Both are for tiles.
     ///
     /// >>> import taquin
     /// >>> taquin.Board.solved(3).enumerate().total
     /// 181440
-    #[pyo3(signature = (*, depth=None, workers=None, time_limit=None, memory_limit=None, node_limit=None))]
+    #[pyo3(signature = (*, depth=None, workers=None, folder=None, save=None, time_limit=None, memory_limit=None, node_limit=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn enumerate(
         &self,
         py: Python<'_>,
         depth: Option<usize>,
         workers: Option<usize>,
+        folder: Option<PathBuf>,
+        save: Option<PathBuf>,
         time_limit: Option<f64>,
         memory_limit: Option<usize>,
         node_limit: Option<u64>,
@@ -140,7 +151,7 @@ impl Puzzle {
         let memory_limit = memory_limit.or_else(|| Some(taquin_courses::three_quarters_of_free()));
         let options = Options { time_limit, memory_limit, node_limit, ..Options::default() };
         let (Plan { limits, .. }, cancel) = options.plan()?;
-        let plan = EnumeratePlan { limits, depth, threads: workers, ..EnumeratePlan::default() };
+        let plan = EnumeratePlan { limits, depth, threads: workers, folder, save };
         let instance = self.instance.clone();
         let census = run(py, &cancel, move || {
             taquin::enumerate(&instance, &plan, &mut |_| ControlFlow::Continue(()))

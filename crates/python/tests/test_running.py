@@ -129,3 +129,17 @@ def test_an_interrupt_stops_the_work(work):
         work()
     assert time.monotonic() - started < 20
     timer.join()
+
+
+def test_a_space_is_kept_in_files_and_answers_from_them(tmp_path):
+    solved = Board.solved(2, 4)
+    levels = solved.enumerate().levels
+    table = tmp_path / "distances.taq"
+    assert solved.enumerate(save=table).levels == levels
+    assert solved.enumerate(folder=str(tmp_path / "levels")).levels == levels
+    board = Board.random(2, 4, seed=5)
+    assert board.solve(distances=table).cost == board.solve().cost
+    with pytest.raises(ValueError, match="distances"):
+        Board.solved(3).solve(distances=table)
+    with pytest.raises(ValueError):
+        taquin.Blocks.named("klotski").enumerate(save=table)

@@ -3,6 +3,8 @@
 //! [`Traced`] turns the hooks of any search into calls of a [`Tracer`]. Nothing is put into words
 //! before it is asked for: the lists are read only when a tracer visits them.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use taquin_search::{Cost, Entry, Fate, Lists, Observer, Puzzle};
@@ -10,6 +12,8 @@ use taquin_search::{Cost, Entry, Fate, Lists, Observer, Puzzle};
 /// A node of a search, its states as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
+    /// The number of its state: equal states have equal numbers.
+    pub number: usize,
     /// Its state.
     pub state: String,
     /// The state it was reached from; `None` for the initial state.
@@ -20,6 +24,17 @@ pub struct Node {
     pub h: Cost,
 }
 
+/// A node by the numbers of its states, which cost less than their texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// The number of its state.
+    pub state: usize,
+    /// The number of the state it was reached from; `None` for the initial state.
+    pub parent: Option<usize>,
+    /// The cost of the path to it.
+    pub g: Cost,
+}
+
 /// The lists of a search at one moment.
 pub trait NodeLists {
     /// How many nodes are open.
@@ -28,6 +43,8 @@ pub trait NodeLists {
     fn closed_len(&self) -> usize;
     /// The open nodes, in the order in which they would be removed.
     fn open(&self) -> Vec<Node>;
+    /// The same, by numbers alone.
+    fn open_numbers(&self) -> Vec<Numbered>;
     /// The closed nodes, in the order in which they were closed.
     fn closed(&self) -> Vec<Node>;
     /// The states from the initial one to the current node.
@@ -60,17 +77,39 @@ pub struct Words<'a, P: Puzzle> {
 
 /// An observer that tells a [`Tracer`] all it sees.
 pub struct Traced<'a, P: Puzzle> {
-    /// Who is told.
-    pub tracer: &'a mut dyn Tracer,
-    /// How it is told.
-    pub words: Words<'a, P>,
+    tracer: &'a mut dyn Tracer,
+    speech: Speech<'a, P>,
 }
 
-impl<P: Puzzle> Words<'_, P> {
+impl<'a, P: Puzzle> Traced<'a, P> {
+    /// Tells `tracer` in these words.
+    pub fn new(tracer: &'a mut dyn Tracer, words: Words<'a, P>) -> Self {
+        Traced { tracer, speech: Speech { words, numbers: RefCell::new(HashMap::new()) } }
+    }
+}
+
+/// The words of a puzzle, and the numbers of the states met so far.
+struct Speech<'a, P: Puzzle> {
+    words: Words<'a, P>,
+    numbers: RefCell<HashMap<P::State, usize>>,
+}
+
+impl<P: Puzzle> Speech<'_, P> {
+    fn number(&self, state: &P::State) -> usize {
+        let mut numbers = self.numbers.borrow_mut();
+        if let Some(&known) = numbers.get(state) {
+            return known;
+        }
+        let next = numbers.len();
+        numbers.insert(state.clone(), next);
+        next
+    }
+
     fn node(&self, entry: &Entry<'_, P::State>) -> Node {
         Node {
-            state: (self.state)(entry.state),
-            parent: entry.parent.map(|parent| (self.state)(parent)),
+            number: self.number(entry.state),
+            state: (self.words.state)(entry.state),
+            parent: entry.parent.map(|parent| (self.words.state)(parent)),
             g: entry.g,
             h: entry.h,
         }
@@ -83,23 +122,23 @@ impl<P: Puzzle> Observer<P> for Traced<'_, P> {
     }
 
     fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
-        self.tracer.expand(self.words.node(&entry), &Spoken { lists, words: &self.words })
+        self.tracer.expand(self.speech.node(&entry), &Spoken { lists, speech: &self.speech })
     }
 
     fn generate(&mut self, mv: P::Move, entry: Entry<'_, P::State>, fate: Fate) {
-        let step = (self.words.step)(mv, entry.state);
-        self.tracer.generate(step, self.words.node(&entry), fate);
+        let step = (self.speech.words.step)(mv, entry.state);
+        self.tracer.generate(step, self.speech.node(&entry), fate);
     }
 
     fn expanded(&mut self, lists: &dyn Lists<P::State>) {
-        self.tracer.expanded(&Spoken { lists, words: &self.words });
+        self.tracer.expanded(&Spoken { lists, speech: &self.speech });
     }
 }
 
 /// The lists of a search, put into words when somebody asks.
 struct Spoken<'a, P: Puzzle> {
     lists: &'a dyn Lists<P::State>,
-    words: &'a Words<'a, P>,
+    speech: &'a Speech<'a, P>,
 }
 
 impl<P: Puzzle> NodeLists for Spoken<'_, P> {
@@ -111,17 +150,28 @@ impl<P: Puzzle> NodeLists for Spoken<'_, P> {
     }
     fn open(&self) -> Vec<Node> {
         let mut nodes = Vec::with_capacity(self.open_len());
-        self.lists.open(&mut |entry| nodes.push(self.words.node(&entry)));
+        self.lists.open(&mut |entry| nodes.push(self.speech.node(&entry)));
+        nodes
+    }
+    fn open_numbers(&self) -> Vec<Numbered> {
+        let mut nodes = Vec::with_capacity(self.open_len());
+        self.lists.open(&mut |entry| {
+            nodes.push(Numbered {
+                state: self.speech.number(entry.state),
+                parent: entry.parent.map(|parent| self.speech.number(parent)),
+                g: entry.g,
+            });
+        });
         nodes
     }
     fn closed(&self) -> Vec<Node> {
         let mut nodes = Vec::with_capacity(self.closed_len());
-        self.lists.closed(&mut |entry| nodes.push(self.words.node(&entry)));
+        self.lists.closed(&mut |entry| nodes.push(self.speech.node(&entry)));
         nodes
     }
     fn prefix(&self) -> Vec<String> {
         let mut states = Vec::new();
-        self.lists.prefix(&mut |state| states.push((self.words.state)(state)));
+        self.lists.prefix(&mut |state| states.push((self.speech.words.state)(state)));
         states
     }
 }
@@ -162,7 +212,11 @@ mod tests {
             self.opened += usize::from(fate == Fate::Opened);
         }
         fn expanded(&mut self, lists: &dyn NodeLists) {
-            assert_eq!(lists.open().len(), lists.open_len());
+            let open = lists.open();
+            assert_eq!(open.len(), lists.open_len());
+            assert!(
+                open.iter().map(|node| node.number).eq(lists.open_numbers().iter().map(|node| node.state))
+            );
             assert_eq!(lists.closed().len(), lists.closed_len());
         }
     }

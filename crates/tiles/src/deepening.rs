@@ -2,8 +2,8 @@
 //!
 //! A node's lower bound is the largest of several views (`evaluator`), an automaton forbids detours
 //! (`automaton`), and a walk can be left at every expansion (`walker`), so that several are under way
-//! while memory is waited for. One board is searched bound by bound (`engine`, `iteration`), its tree
-//! split into subtrees (`root`) that threads share; many boards are searched side by side (`batch`).
+//! while memory is waited for. One board is searched bound by bound (`engine`, `run`, `iteration`), its
+//! tree split into subtrees (`root`) that threads share, after a look ahead for a solution (`lookahead`); many boards are searched side by side (`batch`).
 
 mod automaton;
 mod batch;
@@ -12,9 +12,11 @@ mod dual;
 mod engine;
 mod evaluator;
 mod iteration;
+mod lookahead;
 mod plan;
 mod progress;
 mod root;
+mod run;
 #[cfg(test)]
 mod samples;
 mod walker;

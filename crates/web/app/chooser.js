@@ -3,6 +3,7 @@ import { make } from './shared/dom.js';
 import { BlocksEditor } from './draw-blocks.js';
 import { TilesEditor } from './draw-tiles.js';
 import * as engine from './engine.js';
+import { Mini } from './mini.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
@@ -18,7 +19,7 @@ export class Chooser {
   /** @param {(puzzle: PuzzleText) => void} onchoose */
   constructor(onchoose) {
     this.onchoose = onchoose;
-    this.tabs = make('div', { class: 'tabs', role: 'tablist' }, ...TABS.map(([name, label]) =>
+    this.tabs = make('div', { class: 'tabs', role: 'tablist', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) }, ...TABS.map(([name, label]) =>
       make('button', { type: 'button', role: 'tab', 'data-tab': name, id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => this.turn(name) }, label)));
     this.tiles = new TilesEditor((puzzle) => this.check('tiles', puzzle));
     this.blocks = new BlocksEditor((puzzle) => this.check('blocks', puzzle));
@@ -89,8 +90,22 @@ export class Chooser {
 
   /** @param {string} name */
   turn(name) {
-    for (const tab of this.tabs.children) tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
+    for (const tab of this.tabs.children) {
+      tab.setAttribute('aria-selected', String(tab.dataset.tab === name));
+      tab.tabIndex = tab.dataset.tab === name ? 0 : -1;
+    }
     for (const [key, panel] of Object.entries(this.panels)) panel.hidden = key !== name;
+  }
+
+  /** @param {KeyboardEvent} event the arrows go from tab to tab */
+  key(event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    const tabs = [...this.tabs.children];
+    const next = tabs[(tabs.findIndex((tab) => tab.tabIndex === 0) + by + tabs.length) % tabs.length];
+    this.turn(next.dataset.tab);
+    next.focus();
+    event.preventDefault();
   }
 
   async fill() {
@@ -99,12 +114,19 @@ export class Chooser {
       const puzzles = await engine.catalogue();
       const sets = [...new Set(puzzles.map(({ set }) => set))];
       this.panels.gallery.replaceChildren(...sets.map((set) => make('section', {}, make('h3', {}, set),
-        make('div', { class: 'cards' }, ...puzzles.filter((one) => one.set === set).map(({ name, about, puzzle }) =>
-          make('button', { type: 'button', class: 'card', onclick: () => this.pick(puzzle) }, make('strong', {}, name), make('span', {}, about)))))));
+        make('div', { class: 'cards' }, ...puzzles.filter((one) => one.set === set).map((one) => this.card(one))))));
       this.filled = true;
     } catch (error) {
       this.panels.gallery.replaceChildren(make('p', { class: 'note bad' }, error instanceof Error ? error.message : String(error)));
     }
+  }
+
+  /** @param {engine.Named} named */
+  card({ name, about, puzzle, sketch }) {
+    const picture = sketch ? new Mini(/** @type {any} */ (sketch)).element(sketch.cells, '') : null;
+    picture?.setAttribute('aria-hidden', 'true');
+    return make('button', { type: 'button', class: 'card', title: about, onclick: () => this.pick(puzzle) },
+      make('span', { class: 'sketch' }, picture), make('strong', {}, name), make('span', { class: 'about' }, about));
   }
 
   /** @param {PuzzleText} puzzle */

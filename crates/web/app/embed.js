@@ -122,9 +122,17 @@ function spread(places, count) {
   const wide = [0, 0, 0];
   for (let at = 0; at < places.length; at += 1) wide[at % 3] += places[at] ** 2;
   const stretch = wide.map((sum) => (sum > 1e-9 ? (wide[0] / sum) ** 0.3 : 1));
+  const middle = [0, 1, 2].map((axis) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (let at = axis; at < places.length; at += 3) {
+      low = Math.min(low, places[at]);
+      high = Math.max(high, places[at]);
+    }
+    return (low + high) / 2;
+  });
   let top = 1e-9;
   for (let node = 0; node < count; node += 1) {
-    for (let axis = 0; axis < 3; axis += 1) places[node * 3 + axis] *= stretch[axis];
+    for (let axis = 0; axis < 3; axis += 1) places[node * 3 + axis] = (places[node * 3 + axis] - middle[axis]) * stretch[axis];
     top = Math.max(top, Math.hypot(places[node * 3], places[node * 3 + 1], places[node * 3 + 2]));
   }
   for (let at = 0; at < places.length; at += 1) places[at] /= top;

@@ -30,7 +30,7 @@
  * @typedef {{states: string[], depths: number[], goals: number[], edges: [number, number][]}} Graph
  * @typedef {{complete: boolean, from_start: number[], to_goal: number[] | null, distance: number | null,
  *   graph: Graph | null}} Space
- * @typedef {{name: string, about: string, set: string, puzzle: PuzzleText}} Named
+ * @typedef {{name: string, about: string, set: string, puzzle: PuzzleText, sketch: {rows: number, cols: number, cells: number[]} | null}} Named
  * @typedef {{message: string, field?: string, line?: number, column?: number}} Problem
  */
 
@@ -56,7 +56,8 @@ async function post(path, body, signal) {
   try {
     response = await fetch(ROOT + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // A refusal comes as an answer: this page tells it, the console need not.
+      headers: { 'content-type': 'application/json', prefer: 'handling=lenient' },
       body: JSON.stringify(body),
       signal,
     });
@@ -64,7 +65,7 @@ async function post(path, body, signal) {
     if (signal?.aborted) throw error;
     throw new Refusal({ message: 'The engine does not answer. Is the server still running?' });
   }
-  if (response.ok) return response;
+  if (response.ok && !response.headers.has('preference-applied')) return response;
   const text = await response.text();
   try {
     throw new Refusal(JSON.parse(text));

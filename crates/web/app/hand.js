@@ -49,6 +49,7 @@ export class Hand {
     this.puzzle = puzzle;
     /** @type {Map<number, Place[][]>} by our own index of a piece */
     this.reach = new Map();
+    this.element.querySelector('.hinted')?.classList.remove('hinted');
     for (const { piece, paths } of puzzle.reach) {
       const [row, col] = puzzle.scene.pieces[piece].at;
       const [r, c] = puzzle.scene.pieces[piece].shape[0];
@@ -58,7 +59,9 @@ export class Hand {
     this.board.groups.forEach((group, index) => this.describe(group, index));
     // A piece that was caught while another one was moving has its room only now.
     if (this.drag) this.drag.room = new Room(this.reach.get(this.drag.piece) ?? []);
+    const { selected } = this;
     this.hide();
+    if (selected !== null && this.reach.has(selected)) this.select(selected);
   }
 
   /** @param {SVGGElement} group @param {number} index */

@@ -40,9 +40,9 @@ export class Lane {
     this.openBox = make('section', { class: 'list' });
     this.closedBox = make('section', { class: 'list' });
     this.element = make('section', { class: 'lane' },
-      make('div', { class: 'row spread' }, this.picker.element,
+      make('div', { class: 'head' }, this.picker.element, make('div', { class: 'told' }, this.note, this.tally),
         hooks.onclose ? make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close the second search', onclick: hooks.onclose }, '✕') : null),
-      this.note, this.tally, this.treeBox, this.nodeBox, this.pathBox,
+      this.treeBox, this.nodeBox, this.pathBox,
       make('div', { class: 'lists' }, this.openBox, this.closedBox));
   }
 

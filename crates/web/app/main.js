@@ -18,7 +18,7 @@ import { Space } from './space.js';
 /** What is shown when the address says nothing. */
 const FIRST = { text: '1 2 3 / 4 6 8 / 7 5 0' };
 /** @type {Record<string, string>} */
-const METRICS = { unit: 'count cells (unit)', straight: 'count slides (straight)', finger: 'count pieces (finger)' };
+const METRICS = { unit: 'a move is one cell', straight: 'a move is one slide', finger: 'a move is one piece' };
 const VIEWS = { play: Play, solve: Solve, search: Search, space: Space };
 
 /**

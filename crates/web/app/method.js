@@ -30,7 +30,7 @@ export class MethodPicker {
   /** @param {Puzzle} puzzle */
   offer(puzzle) {
     this.puzzle = puzzle;
-    const auto = this.automatic ? [make('option', { value: '' }, 'the best for it')] : [];
+    const auto = this.automatic ? [make('option', { value: '' }, 'automatic')] : [];
     const algorithms = this.automatic ? puzzle.algorithms : puzzle.algorithms.filter(({ name }) => !['exhaustive', 'near'].includes(name));
     /** @param {import('./engine.js').Choice} choice */
     const option = ({ name, about }) => make('option', { value: name, title: about }, name);

@@ -15,25 +15,34 @@ export class Mini {
   }
 
   /**
-   * The cells as rectangles, pieces joined.
+   * The pieces as rectangles: one where that is their form, else as many as cover them without a seam.
    * @param {number[]} cells
    * @returns {{x: number, y: number, w: number, h: number, piece: number}[]}
    */
   parts(cells) {
-    const { rows, cols } = this;
-    const parts = [];
+    const { cols } = this;
     const gap = 0.06;
-    for (let row = 0; row < rows; row += 1) {
-      for (let col = 0; col < cols; col += 1) {
-        const piece = cells[row * cols + col];
-        if (piece === undefined || piece < 0) continue;
-        const right = col + 1 < cols && cells[row * cols + col + 1] === piece;
-        const below = row + 1 < rows && cells[(row + 1) * cols + col] === piece;
-        parts.push({ x: col + gap, y: row + gap, w: 1 - 2 * gap + (right ? 2 * gap : 0), h: 1 - 2 * gap, piece });
-        if (below) parts.push({ x: col + gap, y: row + 1 - gap, w: 1 - 2 * gap, h: 2 * gap, piece });
-      }
-    }
-    return parts;
+    /** @param {number} col @param {number} row @param {number} w @param {number} h @param {number} piece */
+    const part = (col, row, w, h, piece) => ({ x: col + gap, y: row + gap, w: w - 2 * gap, h: h - 2 * gap, piece });
+    /** @type {Map<number, number[]>} */
+    const pieces = new Map();
+    cells.forEach((piece, cell) => {
+      if (piece >= 0) pieces.set(piece, [...(pieces.get(piece) ?? []), cell]);
+    });
+    return [...pieces].flatMap(([piece, own]) => {
+      const [rows, columns] = [own.map((cell) => Math.floor(cell / cols)), own.map((cell) => cell % cols)];
+      const [top, left] = [Math.min(...rows), Math.min(...columns)];
+      const [high, wide] = [Math.max(...rows) - top + 1, Math.max(...columns) - left + 1];
+      if (high * wide === own.length) return [part(left, top, wide, high, piece)];
+      const has = new Set(own);
+      return own.flatMap((cell) => {
+        const [row, col] = [Math.floor(cell / cols), cell % cols];
+        const right = col + 1 < cols && has.has(cell + 1);
+        const below = has.has(cell + cols);
+        const both = right && below && has.has(cell + cols + 1);
+        return [part(col, row, right ? 2 : 1, 1, piece), ...(below ? [part(col, row, both ? 2 : 1, 2, piece)] : [])];
+      });
+    });
   }
 
   /**
@@ -45,7 +54,8 @@ export class Mini {
   element(cells, text) {
     const svg = draw('svg', { class: 'mini', viewBox: `-0.1 -0.1 ${this.cols + 0.2} ${this.rows + 0.2}`, role: 'img', 'aria-label': text });
     svg.append(draw('rect', { class: 'ground', x: -0.1, y: -0.1, width: this.cols + 0.2, height: this.rows + 0.2, rx: 0.18 }));
-    for (const { x, y, w, h, piece } of this.parts(cells)) svg.append(draw('rect', { x, y, width: w, height: h, rx: this.labels ? 0.14 : 0, fill: this.pieces[piece].colour }));
+    for (const cell of this.walls) svg.append(draw('rect', { class: 'wall', x: (cell % this.cols) - 0.01, y: Math.floor(cell / this.cols) - 0.01, width: 1.02, height: 1.02 }));
+    for (const { x, y, w, h, piece } of this.parts(cells)) svg.append(draw('rect', { x, y, width: w, height: h, rx: 0.14, fill: this.pieces[piece].colour }));
     if (this.labels) {
       cells.forEach((piece, cell) => {
         if (piece >= 0) svg.append(draw('text', { x: (cell % this.cols) + 0.5, y: Math.floor(cell / this.cols) + 0.5, 'font-size': this.pieces[piece].label.length > 1 ? 0.5 : 0.62 }, this.pieces[piece].label));
@@ -73,7 +83,9 @@ export class Mini {
     pen.fill();
     for (const part of this.parts(cells)) {
       pen.fillStyle = this.pieces[part.piece].colour;
-      pen.fillRect(left + part.x * unit, top + part.y * unit, part.w * unit, part.h * unit);
+      pen.beginPath();
+      pen.roundRect(left + part.x * unit, top + part.y * unit, part.w * unit, part.h * unit, unit * 0.14);
+      pen.fill();
     }
     if (!this.labels || unit < 7) return;
     pen.fillStyle = 'rgb(30 20 20 / 85%)';

@@ -49,6 +49,7 @@ export class Play {
     /** @param {string} label @param {() => void} act @param {string} [key] */
     const button = (label, act, key) => make('button', { type: 'button', onclick: act, title: key ? `${label} (${key})` : label }, label);
     this.moves = make('output', { class: 'number' }, '0');
+    this.metric = make('span', {}, 'moves');
     this.clock = make('output', { class: 'number' }, '0:00');
     this.gauge = make('output', { class: 'number' }, '');
     this.gaugeName = make('span');
@@ -58,14 +59,14 @@ export class Play {
     this.seed = make('input', { type: 'number', min: 0, max: 999999, value: 1, 'aria-label': 'Seed' });
     this.note = make('p', { class: 'note', role: 'status' });
     this.stage = make('div', { class: 'stage' });
-    this.goal = make('figure', { class: 'goal' });
+    this.goal = make('figure', { class: 'target' });
     /** @param {any} number @param {any} name */
     const reading = (number, name) => make('div', { class: 'reading' }, number, name);
     this.element = make('div', { class: 'play' },
       this.stage,
       make('aside', { class: 'side' },
         make('div', { class: 'readings' },
-          reading(this.moves, make('span', {}, 'moves')),
+          reading(this.moves, this.metric),
           reading(this.clock, make('span', {}, 'time')),
           reading(this.gauge, this.gaugeName),
           reading(this.far, make('span', {}, 'moves to go'))),
@@ -93,7 +94,7 @@ export class Play {
 
   /** @param {Puzzle} puzzle a new game */
   show(puzzle) {
-    this.start = puzzle;
+    this.metric.textContent = puzzle.metric ? `moves (${puzzle.metric})` : 'moves';
     this.done = [];
     this.undone = [];
     this.begun = 0;
@@ -121,7 +122,8 @@ export class Play {
       this.tick();
       if (this.begun) this.elapsed += performance.now() - this.begun;
       this.begun = 0;
-      this.tell(`Solved in ${this.moves.textContent} moves and ${this.clock.textContent}.`, 'good');
+      const moves = this.moves.textContent;
+      this.tell(`Solved in ${moves} ${moves === '1' ? 'move' : 'moves'} and ${this.clock.textContent}.`, 'good');
     }
   }
 
@@ -206,6 +208,7 @@ export class Play {
       record();
       this.learn(after);
       this.app.moved(after.state);
+      if (!after.solved) this.app.say(`${board.groups[piece].getAttribute('aria-label')}. ${this.moves.textContent} ${this.moves.textContent === '1' ? 'move' : 'moves'}.`);
       return true;
     } catch (error) {
       board.place(piece, before);

@@ -1,5 +1,6 @@
 // Solve: pick a method, watch the progress, play the solution, take it away.
 import { make } from './shared/dom.js';
+import { Board } from './shared/board.js';
 import { Player } from './shared/player.js';
 import * as engine from './engine.js';
 import { MethodPicker } from './method.js';
@@ -27,8 +28,8 @@ export class Solve {
     this.status = make('div', { class: 'status', role: 'status' });
     this.result = make('div', { class: 'result' });
     this.element = make('div', { class: 'solve' },
-      make('form', { class: 'panel row', onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.picker.element, this.button),
-      this.status, this.result);
+      make('form', { class: 'panel row', onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.picker.element, this.button, this.status),
+      this.result);
   }
 
   leave() {
@@ -62,7 +63,7 @@ export class Solve {
     this.busy = true;
     this.button.textContent = 'Cancel';
     this.player?.leave();
-    this.result.replaceChildren();
+    this.result.replaceChildren(make('div', { class: 'meanwhile' }, new Board(puzzle.scene).element));
     this.progress({ expanded: 0, generated: 0, bound: 0, bytes: 0, seconds: 0 });
     try {
       const answer = await engine.solve(puzzle.puzzle, this.picker.method(), running.signal, (progress) => this.progress(progress));
@@ -97,7 +98,7 @@ export class Solve {
         .filter(Boolean).map((text) => make('li', {}, text))));
     const { film } = answer;
     if (!film) {
-      if (answer.outcome === 'solved') this.result.replaceChildren(make('p', { class: 'hush' }, 'The solution is too long to be played here.'));
+      if (answer.outcome === 'solved') this.result.append(make('p', { class: 'hush' }, 'The solution is too long to be played here.'));
       return;
     }
     const player = new Player(film, {

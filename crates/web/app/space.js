@@ -63,7 +63,7 @@ export class Space {
     }
     const { graph } = space;
     this.graph = new GraphView(graph, (node) => this.pick(puzzle, graph, node));
-    this.side = make('div', { class: 'picked' });
+    this.side = make('div', { class: 'chosen' });
     this.graphBox.replaceChildren(make('figure', { class: 'panel' },
       make('figcaption', {}, make('strong', {}, `${graph.states.length.toLocaleString('en')} positions, ${graph.edges.length.toLocaleString('en')} moves`),
         make('ul', { class: 'legend' }, ...[['here', 'here'], ['goal', 'goal'], ['picked', 'picked']].map(([kind, words]) => make('li', {}, make('span', { class: `dot ${kind}`, 'aria-hidden': 'true' }), words)))),

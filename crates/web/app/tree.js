@@ -87,6 +87,12 @@ export class Tree {
     this.open = new Set(lists.open);
     const current = this.replay.current(step);
     this.path = new Set(current >= 0 ? this.replay.path(current, lists) : []);
+    const { born, taken, pruned } = this.replay;
+    const { order } = this.layout(this.replay.tree(step));
+    const there = order.filter((node) => born[node] <= step);
+    const expanded = there.filter((node) => taken[node] >= 0 && taken[node] <= step).length;
+    const cut = there.filter((node) => pruned[node]).length;
+    this.canvas.element.setAttribute('aria-label', `The search tree: ${there.length} nodes, ${expanded} expanded, ${cut} pruned`);
     this.fit();
     this.canvas.request();
   }
@@ -107,8 +113,8 @@ export class Tree {
     const { width, height } = this.canvas.size;
     if (width === 0) return;
     if (this.canvas.held) return;
-    const across = (width - 48) / Math.max(right - left, 0.001);
-    const down = (height - 56) / Math.max(bottom, 0.001);
+    const across = (width - 96) / Math.max(right - left, 0.001);
+    const down = (height - 96) / Math.max(bottom, 0.001);
     const scale = Math.min(across, down, 74);
     this.rise = Math.max(1, Math.min(down, 38) / scale);
     this.canvas.look({ x: (left + right) / 2, y: (bottom / 2) * this.rise, scale });
@@ -139,7 +145,7 @@ export class Tree {
     if (!lists) return;
     const { places, order } = this.layout(replay.tree(step));
     const { nodes, states } = replay.trace;
-    const ink = { line: canvas.colour('--line'), taken: canvas.colour('--taken'), open: canvas.colour('--open'), pruned: canvas.colour('--bad'), accent: canvas.colour('--accent'), paper: canvas.colour('--card'), floor: canvas.colour('--floor'), soft: canvas.colour('--soft') };
+    const ink = { taken: canvas.colour('--taken'), open: canvas.colour('--open'), pruned: canvas.colour('--bad'), accent: canvas.colour('--accent'), paper: canvas.colour('--card'), floor: canvas.colour('--floor'), soft: canvas.colour('--soft') };
     const { scale } = canvas.camera;
     const boards = scale > 40;
     const radius = Math.min(Math.max(scale * 0.3, 2), 9);
@@ -159,9 +165,11 @@ export class Tree {
         pen.moveTo(px, py);
         pen.bezierCurveTo(px, (py + y) / 2, x, (py + y) / 2, x, y);
       }
-      pen.strokeStyle = strong ? ink.accent : ink.line;
+      pen.strokeStyle = strong ? ink.accent : ink.taken;
+      pen.globalAlpha = strong ? 1 : 0.45;
       pen.lineWidth = strong ? Math.min(Math.max(scale * 0.08, 1.6), 4) : Math.min(Math.max(scale * 0.03, 0.6), 1.5);
       pen.stroke();
+      pen.globalAlpha = 1;
     }
     for (const node of order) {
       if (!alive(node)) continue;

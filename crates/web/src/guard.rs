@@ -17,6 +17,23 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// A page asks with this preference (RFC 7240): a refusal is then an answer like another, so that the
+/// browser does not complain to its console about what the page itself will tell.
+const LENIENT: &str = "handling=lenient";
+
+/// Answers a refusal as a success where the request prefers that, and says so.
+pub(crate) async fn lenient(request: Request, next: Next) -> Response {
+    let wanted = request.headers().get("prefer").is_some_and(|value| value.as_bytes() == LENIENT.as_bytes());
+    let mut response = next.run(request).await;
+    if wanted && matches!(response.status().as_u16(), 422 | 503) {
+        *response.status_mut() = StatusCode::OK;
+        response
+            .headers_mut()
+            .insert(HeaderName::from_static("preference-applied"), HeaderValue::from_static(LENIENT));
+    }
+    response
+}
+
 /// Whether only this machine may ask.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalOnly(pub(crate) bool);

@@ -163,6 +163,97 @@ async fn a_client_that_goes_away_ends_its_search_and_a_crowd_is_told_so() {
 }
 
 #[tokio::test]
+async fn a_search_has_its_time_and_its_memory() {
+    let hard = json!({
+        "puzzle": { "text": "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1" },
+        "algorithm": "a-star",
+        "heuristic": "misplaced",
+        "seconds": 60
+    });
+    let short = Settings { time: Duration::from_millis(200), ..settings() };
+    let narrow = Settings { memory: 4 << 20, ..settings() };
+    for (settings, limit) in [(short, "time"), (narrow, "memory")] {
+        let response =
+            router(&settings).oneshot(post("solve", &hard)).await.expect("a router always answers");
+        let events = text(response).await;
+        assert!(events.contains("\"outcome\":\"stopped\""), "{events}");
+        assert!(events.contains(limit), "{limit}: {events}");
+    }
+}
+
+#[tokio::test]
+async fn a_page_may_prefer_refusals_as_answers() {
+    let mut wrong = post("puzzle", &json!({ "text": "1 2 2" }));
+    wrong.headers_mut().insert("prefer", "handling=lenient".parse().expect("a value"));
+    let response = ask(wrong).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    assert_eq!(response.headers()["preference-applied"], "handling=lenient");
+    let problem: Value = serde_json::from_str(&text(response).await).expect("JSON");
+    assert_eq!(problem["field"], "text");
+}
+
+/// Bytes out of which boards, pictures and nonsense can be made.
+const ALPHABET: &[u8] = b"0123456789 /\n,-.#ABab[]>:flygoalstrt\"{}\\xz\xf0\x9f\x92";
+
+#[tokio::test]
+async fn whatever_is_sent_nothing_breaks() {
+    let settings = Settings { time: Duration::from_millis(20), memory: 1 << 20, ..settings() };
+    let app = router(&settings);
+    let seeds = [
+        "1 2 3 / 4 0 6 / 7 5 8",
+        "1A9BF0C",
+        "2332 2402 2112 2112 4044",
+        "start:\nAB.\n...\ngoal:\n...\nA..",
+        "3\n0 1 3\n4 2 5\n7 8 6",
+    ];
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    for round in 0..600 {
+        let mut bytes = seeds[random(seeds.len())].as_bytes().to_vec();
+        for _ in 0..random(6) {
+            let at = random(bytes.len() + 1);
+            match random(3) {
+                0 => bytes.insert(at, ALPHABET[random(ALPHABET.len())]),
+                1 if at < bytes.len() => drop(bytes.remove(at)),
+                _ if at < bytes.len() => bytes[at] = ALPHABET[random(ALPHABET.len())],
+                _ => {}
+            }
+        }
+        let word = String::from_utf8_lossy(&bytes).into_owned();
+        let puzzle = json!({ "text": word, "torus": random(4) == 0, "goal": (random(5) == 0).then_some(seeds[random(seeds.len())]) });
+        let motion = json!({ "piece": random(12), "path": [[random(3) as i64 - 1, random(3) as i64 - 1]] });
+        let (path, body) = match round % 7 {
+            0 => ("puzzle", puzzle),
+            1 => ("move", json!({ "puzzle": puzzle, "piece": motion["piece"], "path": motion["path"] })),
+            2 => ("scramble", json!({ "puzzle": puzzle, "seed": random(usize::MAX) })),
+            3 => (
+                "export",
+                json!({ "puzzle": puzzle, "moves": [motion], "form": (["html", "svg", "gif", "json"])[random(4)] }),
+            ),
+            4 => (
+                "trace",
+                json!({ "puzzle": puzzle, "steps": random(30), "algorithm": (["a-star", "course solver", "course klotski 400", "magic"])[random(4)] }),
+            ),
+            5 => ("survey", json!({ "puzzle": puzzle, "graph": random(100) })),
+            _ => ("solve", json!({ "puzzle": puzzle, "seconds": -1.0 })),
+        };
+        let response = app.clone().oneshot(post(path, &body)).await.expect("a router always answers");
+        let status = response.status();
+        assert!(status == StatusCode::OK || status.is_client_error(), "{status} for {path} {body}");
+        let said = to_bytes(response.into_body(), usize::MAX).await.expect("a whole body");
+        if path == "solve" && status == StatusCode::OK {
+            let said = String::from_utf8_lossy(&said);
+            assert!(said.contains("event: answer") || said.contains("event: problem"), "{body}: {said}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_search_is_traced_and_a_space_surveyed() {
     let puzzle = json!({ "text": "1 2 3 / 0 4 6 / 7 5 8" });
     let (_, trace) =
@@ -224,6 +315,12 @@ async fn the_description_names_every_question() {
         assert!(description["paths"][path].is_object(), "{path}");
     }
     assert_eq!(description["servers"][0]["url"], "/api/v1");
+    assert!(description["components"]["schemas"]["Progress"].is_object());
+    // Every name that it uses, it explains.
+    let whole = description.to_string();
+    for name in whole.split("\"#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(description["components"]["schemas"][name].is_object(), "{name}");
+    }
 }
 
 #[test]

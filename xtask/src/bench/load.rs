@@ -25,12 +25,17 @@ const MOVE: &str = r#"{"puzzle":{"text":"1 2 3 / 4 0 6 / 7 5 8"},"piece":4,"path
 const KLOTSKI: &str = r#"{"text":"1A9BF0C"}"#;
 const LIGHT: [(&str, &str); 4] =
     [("/", ""), ("/api/v1/puzzle", PUZZLE), ("/api/v1/move", MOVE), ("/api/v1/puzzle", KLOTSKI)];
-const HEAVY: [(&str, &str); 4] = [
+const HEAVY: [(&str, &str); 6] = [
     (
         "/api/v1/solve",
         r#"{"puzzle":{"text":"0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"},"algorithm":"a-star","heuristic":"manhattan","seconds":2}"#,
     ),
     ("/api/v1/solve", r#"{"puzzle":{"text":"1A9BF0C"}}"#),
+    ("/api/v1/solve", r#"{"puzzle":{"text":"5 1 2 4 / 9 6 3 8 / 13 10 7 11 / 14 15 12 0"}}"#),
+    (
+        "/api/v1/solve",
+        r#"{"puzzle":{"text":"24 23 22 21 20 / 19 18 17 16 15 / 14 13 12 11 10 / 9 8 7 6 5 / 4 3 2 1 0"},"seconds":3}"#,
+    ),
     (
         "/api/v1/trace",
         r#"{"puzzle":{"text":"8 6 7 / 2 5 4 / 3 0 1"},"algorithm":"a-star","heuristic":"manhattan","steps":500}"#,

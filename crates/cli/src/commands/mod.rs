@@ -6,6 +6,7 @@ mod enumerate;
 mod enumerate_blocks;
 mod generate;
 mod generate_blocks;
+mod grade;
 mod info;
 mod manual;
 mod puzzles;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Render(args) => render::run(&args),
         Command::Trace(args) => trace::run(&args),
         Command::Course(command) => course::run(&command),
+        Command::Grade(args) => grade::run(&args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),
     }

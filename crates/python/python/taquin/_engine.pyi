@@ -1,6 +1,7 @@
 """Types of the compiled half of the package."""
 
 from collections.abc import Iterable
+from os import PathLike
 from typing import Any, Literal, SupportsIndex, final
 
 from typing_extensions import disjoint_base
@@ -56,6 +57,7 @@ class Puzzle:
         algorithm: str | None = None,
         heuristic: str | None = None,
         weight: float | None = None,
+        distances: str | PathLike[str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
         node_limit: int | None = None,
@@ -76,6 +78,8 @@ class Puzzle:
         *,
         depth: int | None = None,
         workers: int | None = None,
+        folder: str | PathLike[str] | None = None,
+        save: str | PathLike[str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
         node_limit: int | None = None,

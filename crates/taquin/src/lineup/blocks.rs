@@ -147,7 +147,7 @@ impl Task for Search<'_> {
                     state: &|state: &C| picture::one_line(blocks, *state),
                     step: &|mv: Move, _: &C| picture::move_in_words(blocks, mv),
                 };
-                search(blocks, self.algorithm, self.guide, self.plan, Traced { tracer, words })
+                search(blocks, self.algorithm, self.guide, self.plan, Traced::new(tracer, words))
             }
         };
         let outcome = match report.outcome {

@@ -273,7 +273,7 @@ fn tell<S: Cells>(
             format!("{} {}", after.tile(to), instance.direction(from, to).name())
         },
     };
-    search(&puzzle, start, algorithm, guide, plan, Traced { tracer, words })
+    search(&puzzle, start, algorithm, guide, plan, Traced::new(tracer, words))
 }
 
 fn search<S: Cells>(

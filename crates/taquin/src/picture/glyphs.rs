@@ -1,5 +1,5 @@
 //! A stroke font for the labels of pieces, so that a picture looks the same wherever it is drawn
-//! and needs no installed font. Lower-case letters are small capitals.
+//! and needs no installed font.
 
 use super::outline::num;
 
@@ -25,12 +25,9 @@ pub(crate) fn label(text: &str, x: f64, y: f64, size: f64, room: f64) -> String 
     );
     let mut at = 0.0;
     for letter in text.chars() {
-        let path = strokes(letter.to_ascii_uppercase());
-        let place = match (letter.is_ascii_lowercase(), at == 0.0) {
-            (true, _) => format!(" transform=\"translate({} 1.2) scale(.8)\"", num(at)),
-            (false, true) => String::new(),
-            (false, false) => format!(" transform=\"translate({} 0)\"", num(at)),
-        };
+        let path = strokes(letter);
+        let place =
+            if at == 0.0 { String::new() } else { format!(" transform=\"translate({} 0)\"", num(at)) };
         markup.push_str(&format!("<path d=\"{path}\"{place}/>"));
         at += advance(letter) + GAP;
     }
@@ -39,13 +36,16 @@ pub(crate) fn label(text: &str, x: f64, y: f64, size: f64, room: f64) -> String 
 }
 
 fn advance(letter: char) -> f64 {
-    let full = match letter.to_ascii_uppercase() {
+    match letter {
         '1' => 4.6,
         'I' => 0.0,
-        'M' | 'W' => 10.0,
+        'M' | 'W' | 'm' | 'w' => 10.0,
+        'i' | 'l' => 2.2,
+        'j' => 2.6,
+        'f' | 'r' | 't' => 5.2,
+        'a'..='z' => 7.0,
         _ => WIDTH,
-    };
-    if letter.is_ascii_lowercase() { full * 0.8 } else { full }
+    }
 }
 
 fn strokes(letter: char) -> &'static str {
@@ -92,6 +92,38 @@ fn strokes(letter: char) -> &'static str {
         'X' => "M.2 0 7.8 12M7.8 0 .2 12",
         'Y' => "M0 0 4 6 8 0M4 6V12",
         'Z' => "M.4 0H7.8L.2 12H8",
+        'a' => "M7 4.6V12M7 8.2C7 6 5.5 4.4 3.5 4.4S0 6 0 8.2 1.5 12 3.5 12 7 10.4 7 8.2",
+        'b' => "M.4 0V12M.4 8.2C.4 6 1.9 4.4 3.9 4.4S7.4 6 7.4 8.2 5.9 12 3.9 12 .4 10.4.4 8.2",
+        'c' => "M6.6 6C5.9 5 4.9 4.4 3.7 4.4 1.6 4.4 0 6 0 8.2S1.6 12 3.7 12c1.2 0 2.2-.6 2.9-1.6",
+        'd' => "M7 0V12M7 8.2C7 6 5.5 4.4 3.5 4.4S0 6 0 8.2 1.5 12 3.5 12 7 10.4 7 8.2",
+        'e' => "M.2 8.2H7C7 6 5.6 4.4 3.6 4.4 1.5 4.4 0 6 0 8.2S1.6 12 3.8 12c1.2 0 2.3-.5 3-1.4",
+        'f' => "M5.4.2C3.4-.4 2.2.8 2.2 3V12M0 4.6H5",
+        'g' => {
+            "M7 4.6V12c0 2.2-1.4 3.4-3.5 3.4-1.2 0-2.3-.4-3-1.2M7 8.2C7 6 5.5 4.4 3.5 4.4S0 6 0 8.2 1.5 12 3.5 12 7 10.4 7 8.2"
+        }
+        'h' => "M.4 0V12M.4 7.6C.8 5.6 2 4.4 3.8 4.4c2 0 3 1.3 3 3.4V12",
+        'i' => "M1 4.6V12M1 1v.4",
+        'j' => "M2.6 4.6v8c0 1.8-.9 2.8-2.5 2.8M2.6 1v.4",
+        'k' => "M.4 0V12M6 4.6.4 9.2M2.6 7.4 6.4 12",
+        'l' => "M.6 0V10c0 1.4.6 2 1.8 2",
+        'm' => {
+            "M.4 4.6V12M.4 7.2C.7 5.4 1.6 4.4 3 4.4c1.5 0 2.2 1.1 2.2 3V12M5.2 7.2c.3-1.8 1.2-2.8 2.6-2.8 1.5 0 2.2 1.1 2.2 3V12"
+        }
+        'n' => "M.4 4.6V12M.4 7.6C.8 5.6 2 4.4 3.8 4.4c2 0 3 1.3 3 3.4V12",
+        'o' => "M3.6 4.4C1.5 4.4 0 6 0 8.2S1.5 12 3.6 12s3.6-1.6 3.6-3.8-1.5-3.8-3.6-3.8z",
+        'p' => "M.4 4.6V15.6M.4 8.2C.4 6 1.9 4.4 3.9 4.4S7.4 6 7.4 8.2 5.9 12 3.9 12 .4 10.4.4 8.2",
+        'q' => "M7 4.6V15.6M7 8.2C7 6 5.5 4.4 3.5 4.4S0 6 0 8.2 1.5 12 3.5 12 7 10.4 7 8.2",
+        'r' => "M.4 4.6V12M.4 8C.8 5.8 2 4.5 4.6 4.6",
+        's' => {
+            "M5.8 5.7C5.2 4.9 4.3 4.4 3.1 4.4 1.5 4.4.4 5.2.4 6.4.4 9.2 6.2 7.2 6.2 10c0 1.2-1.2 2-3 2C1.8 12 .7 11.4 0 10.4"
+        }
+        't' => "M2.4 1.4V9.6C2.4 11.2 3.2 12 4.6 12c.4 0 .8-.1 1.1-.2M0 4.6H5.2",
+        'u' => "M.4 4.6v4C.4 10.8 1.5 12 3.4 12s3.2-1.3 3.4-3.4M6.8 4.6V12",
+        'v' => "M0 4.6 3.4 12 6.8 4.6",
+        'w' => "M0 4.6 2.2 12 4.8 5.6 7.4 12 9.6 4.6",
+        'x' => "M.2 4.6 6.4 12M6.4 4.6.2 12",
+        'y' => "M0 4.6 3.4 12M6.8 4.6 3 13.6C2.5 14.8 1.8 15.4.6 15.4",
+        'z' => "M.4 4.6H6.2L.2 12H6.6",
         _ => "M4 4 6 6 4 8 2 6z",
     }
 }

@@ -12,10 +12,11 @@ use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Report, Stats};
 use crate::board::Board;
 use crate::puzzle::Move;
 
-use super::dispatch::{with_views, work_batch};
+use super::dispatch::{look_ahead, with_views, work_batch};
 use super::engine::{Engine, unsolvable};
 use super::evaluator::Evaluator;
 use super::iteration::WIDTH;
+use super::lookahead::{self, Lookahead};
 use super::root::Root;
 use super::walker::{Step, Walker};
 
@@ -26,7 +27,7 @@ pub type Deliver<'a> = dyn FnMut(Board, Report<Move>) -> ControlFlow<()> + Send 
 const PACE: u32 = 1024;
 
 /// What the threads of a batch share.
-pub(crate) struct Batch<'a, const VIEWS: usize, const EAGER: usize> {
+pub(crate) struct Batch<'a, const VIEWS: usize> {
     engine: &'a Engine,
     evaluator: Evaluator<'a, VIEWS>,
     limits: &'a Limits,
@@ -46,11 +47,11 @@ struct Answers<'a> {
 }
 
 /// A board under way.
-struct Lane<const VIEWS: usize, const EAGER: usize> {
+struct Lane<const VIEWS: usize> {
     number: usize,
     board: Board,
     root: Root<VIEWS>,
-    walker: Walker<VIEWS, EAGER>,
+    walker: Walker<VIEWS>,
     bounds: Vec<BoundCount>,
     clock: Instant,
 }
@@ -71,7 +72,7 @@ impl Engine {
         with_views!(self.views.len(), self.share(boards, threads, limits, deliver));
     }
 
-    fn share<const VIEWS: usize, const EAGER: usize>(
+    fn share<const VIEWS: usize>(
         &self,
         boards: &mut (dyn Iterator<Item = Board> + Send),
         threads: usize,
@@ -80,7 +81,7 @@ impl Engine {
     ) {
         let mut boards = boards.enumerate();
         let mut deliver = |board: Board, report: Report<Move>| deliver(board, report);
-        let batch = Batch::<VIEWS, EAGER> {
+        let batch = Batch::<VIEWS> {
             engine: self,
             evaluator: Evaluator::new(self.geometry, &self.views),
             limits,
@@ -97,18 +98,19 @@ impl Engine {
     }
 }
 
-impl<const VIEWS: usize, const EAGER: usize> Batch<'_, VIEWS, EAGER> {
+impl<const VIEWS: usize> Batch<'_, VIEWS> {
     /// The part of one thread.
     #[inline(always)]
     pub(crate) fn work(&self) {
         let mut lanes: Vec<_> = std::iter::from_fn(|| self.take(None)).take(WIDTH).collect();
+        let mut lookahead = Lookahead::new(&self.evaluator);
         let mut left = PACE;
         while !lanes.is_empty() {
             let mut index = 0;
             while index < lanes.len() {
                 let lane = &mut lanes[index];
                 let step = lane.walker.step(&self.evaluator, &self.engine.automaton);
-                if step == Step::Walking || self.carry_on(lane, step) {
+                if step == Step::Walking || self.carry_on(lane, step, &mut lookahead) {
                     index += 1;
                 } else {
                     let ended = lanes.swap_remove(index);
@@ -124,7 +126,7 @@ impl<const VIEWS: usize, const EAGER: usize> Batch<'_, VIEWS, EAGER> {
     }
 
     /// Begins the next board, with the memory of a walk that has ended.
-    fn take(&self, walker: Option<Walker<VIEWS, EAGER>>) -> Option<Lane<VIEWS, EAGER>> {
+    fn take(&self, walker: Option<Walker<VIEWS>>) -> Option<Lane<VIEWS>> {
         let mut walker = walker.unwrap_or_else(Walker::new);
         while !self.ended.load(Ordering::Relaxed) {
             let (number, board) = self.boards.lock().expect("no reader panics").next()?;
@@ -145,24 +147,48 @@ impl<const VIEWS: usize, const EAGER: usize> Batch<'_, VIEWS, EAGER> {
 
     /// Deals with the end of a walk. True if the board goes on under the next bound.
     #[cold]
-    fn carry_on(&self, lane: &mut Lane<VIEWS, EAGER>, step: Step) -> bool {
+    fn carry_on(&self, lane: &mut Lane<VIEWS>, step: Step, lookahead: &mut Lookahead<'_, VIEWS>) -> bool {
         lane.count();
         if step == Step::Solved {
-            let path: Vec<u8> = lane.walker.path().collect();
-            let moves = self.engine.moves(&lane.board, &path);
-            let cost = moves.len() as Cost;
-            let outcome = Outcome::Solved { moves, cost };
-            self.answer(lane.number, lane.board.clone(), lane.report(outcome, cost));
+            self.solved(lane, lane.walker.path().collect());
             return false;
         }
         let bound = lane.bound() + if self.engine.geometry.is_bipartite() { 2 } else { 1 };
         lane.bounds.push(BoundCount { bound, ..BoundCount::default() });
+        if let Some(path) = self.look_ahead(lane, lookahead) {
+            self.solved(lane, path);
+            return false;
+        }
         lane.walker.begin(&lane.root, bound);
         true
     }
 
+    /// Looks for a solution under a bound that will take long.
+    fn look_ahead(&self, lane: &mut Lane<VIEWS>, lookahead: &mut Lookahead<'_, VIEWS>) -> Option<Vec<u8>> {
+        let [.., before, last, BoundCount { bound, .. }] = lane.bounds[..] else { return None };
+        let width = lookahead::width(last.expanded, before.expanded, bound)?;
+        let expanded: u64 = lane.bounds.iter().map(|row| row.expanded).sum();
+        if self.limits.nodes.is_some_and(|most| expanded + width as u64 * u64::from(bound) > most) {
+            return None;
+        }
+        let mut path = None;
+        let mut go_on = || self.limit(lane).is_none();
+        look_ahead(lookahead, &lane.root, bound, width, &mut go_on, &mut path);
+        let row = lane.bounds.last_mut().expect("a bound has begun");
+        row.expanded += std::mem::take(&mut lookahead.expanded);
+        row.generated += std::mem::take(&mut lookahead.generated);
+        path
+    }
+
+    fn solved(&self, lane: &Lane<VIEWS>, path: Vec<u8>) {
+        let moves = self.engine.moves(&lane.board, &path);
+        let cost = moves.len() as Cost;
+        let outcome = Outcome::Solved { moves, cost };
+        self.answer(lane.number, lane.board.clone(), lane.report(outcome, cost));
+    }
+
     /// Gives up the boards that have reached a limit.
-    fn look(&self, lanes: &mut Vec<Lane<VIEWS, EAGER>>) {
+    fn look(&self, lanes: &mut Vec<Lane<VIEWS>>) {
         lanes.retain_mut(|lane| {
             lane.count();
             let Some(limit) = self.limit(lane) else { return true };
@@ -176,7 +202,7 @@ impl<const VIEWS: usize, const EAGER: usize> Batch<'_, VIEWS, EAGER> {
         }
     }
 
-    fn limit(&self, lane: &Lane<VIEWS, EAGER>) -> Option<Limit> {
+    fn limit(&self, lane: &Lane<VIEWS>) -> Option<Limit> {
         let limits = self.limits;
         let cancelled = limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         if cancelled || self.ended.load(Ordering::Relaxed) {
@@ -204,7 +230,7 @@ impl<const VIEWS: usize, const EAGER: usize> Batch<'_, VIEWS, EAGER> {
     }
 }
 
-impl<const VIEWS: usize, const EAGER: usize> Lane<VIEWS, EAGER> {
+impl<const VIEWS: usize> Lane<VIEWS> {
     fn bound(&self) -> Cost {
         self.bounds.last().map_or(0, |row| row.bound)
     }

@@ -1,9 +1,11 @@
-//! The two numbers that the compiler specialises the search on, and the instructions of the processor
+//! The number that the compiler specialises the search on, and the instructions of the processor
 //! that it may use.
 #![allow(unsafe_code)]
 
 use super::batch::Batch;
 use super::iteration::Iteration;
+use super::lookahead::Lookahead;
+use super::root::Root;
 
 /// How many views of those at hand are used: more than there are instances of the search for would be
 /// left out anyway, and the first few cut off the most.
@@ -11,18 +13,18 @@ pub(crate) fn used_views(at_hand: usize) -> usize {
     [16, 12, 8, 6, 4, 3, 2, 1].into_iter().find(|&count| count <= at_hand).expect("at least one view")
 }
 
-/// Calls `$body` with `VIEWS` and `EAGER` as constants for the number of views.
+/// Calls `$body` with `VIEWS` as a constant for the number of views.
 macro_rules! with_views {
     ($views:expr, $self:ident.$run:ident($($argument:expr),*)) => {
         match $views {
-            1 => $self.$run::<1, 1>($($argument),*),
-            2 => $self.$run::<2, 2>($($argument),*),
-            3 => $self.$run::<3, 3>($($argument),*),
-            4 => $self.$run::<4, 2>($($argument),*),
-            6 => $self.$run::<6, 2>($($argument),*),
-            8 => $self.$run::<8, 4>($($argument),*),
-            12 => $self.$run::<12, 4>($($argument),*),
-            16 => $self.$run::<16, 4>($($argument),*),
+            1 => $self.$run::<1>($($argument),*),
+            2 => $self.$run::<2>($($argument),*),
+            3 => $self.$run::<3>($($argument),*),
+            4 => $self.$run::<4>($($argument),*),
+            6 => $self.$run::<6>($($argument),*),
+            8 => $self.$run::<8>($($argument),*),
+            12 => $self.$run::<12>($($argument),*),
+            16 => $self.$run::<16>($($argument),*),
             other => unreachable!("no search is made for {other} views"),
         }
     };
@@ -58,9 +60,9 @@ macro_rules! on_this_processor {
 
 on_this_processor! {
     /// One thread's part of an iteration.
-    fn work[const VIEWS: usize, const EAGER: usize](
-        iteration: &Iteration<'_, VIEWS, EAGER>,
-        look: &mut dyn FnMut(&Iteration<'_, VIEWS, EAGER>)
+    fn work[const VIEWS: usize](
+        iteration: &Iteration<'_, VIEWS>,
+        look: &mut dyn FnMut(&Iteration<'_, VIEWS>)
     ) {
         iteration.work(look)
     }
@@ -68,7 +70,21 @@ on_this_processor! {
 
 on_this_processor! {
     /// One thread's part of a batch.
-    fn work_batch[const VIEWS: usize, const EAGER: usize](batch: &Batch<'_, VIEWS, EAGER>) {
+    fn work_batch[const VIEWS: usize](batch: &Batch<'_, VIEWS>) {
         batch.work()
+    }
+}
+
+on_this_processor! {
+    /// A look ahead; where it sees the goal, the way there is put into `path`.
+    fn look_ahead[const VIEWS: usize](
+        lookahead: &mut Lookahead<'_, VIEWS>,
+        root: &Root<VIEWS>,
+        bound: u32,
+        width: usize,
+        go_on: &mut dyn FnMut() -> bool,
+        path: &mut Option<Vec<u8>>
+    ) {
+        *path = lookahead.run(root, bound, width, go_on)
     }
 }

@@ -3,10 +3,8 @@
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Report, Stats};
+use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
 
 use crate::board::Board;
 use crate::error::Error;
@@ -17,12 +15,12 @@ use crate::pattern::Lookup;
 use crate::puzzle::Move;
 
 use super::automaton::Automaton;
-use super::dispatch::{used_views, with_views, work};
+use super::dispatch::{used_views, with_views};
 use super::dual::duals;
 use super::evaluator::{CELLS, Evaluator, Named};
-use super::iteration::{Iteration, PACE, WIDTH};
 use super::progress::{Checkpoint, CheckpointError, Progress, fingerprint};
 use super::root::Root;
+use super::run::{MARGIN, Run};
 
 /// All that is needed to solve boards with one goal: the tables and the automaton.
 #[derive(Debug)]
@@ -73,12 +71,6 @@ const SHARE: u64 = 256;
 
 /// Where fewer expansions are left than this, one thread counts them one by one.
 const SCARCE: u64 = 1_000_000;
-
-/// So many expansions before the limit the search stops: a step of a walk may take more than one.
-const MARGIN: u64 = 64;
-
-/// How often a checkpoint is given while the search goes on.
-const KEEP: Duration = Duration::from_secs(30);
 
 /// The most roots that are aimed at.
 const AIM: u64 = 1 << 16;
@@ -134,7 +126,7 @@ impl Engine {
         with_views!(self.views.len(), self.deepen(start, options, resumed, watch))
     }
 
-    fn deepen<const VIEWS: usize, const EAGER: usize>(
+    fn deepen<const VIEWS: usize>(
         &self,
         start: &Board,
         options: &Options,
@@ -166,9 +158,11 @@ impl Engine {
             } else if run.checkpoint.finished.len() != roots.len() {
                 return Err(CheckpointError::Other.into());
             }
+            if fresh && let Some(path) = run.look_ahead(&evaluator, &root, bound) {
+                return Ok(run.solved(self.moves(start, &path)));
+            }
             let threads = if scarce || last < ALONE { 1 } else { options.threads.max(1) };
-            let (solution, stopped) =
-                run.iterate::<EAGER>(&evaluator, &self.automaton, bound, &roots, threads, watch);
+            let (solution, stopped) = run.iterate(&evaluator, &self.automaton, bound, &roots, threads, watch);
             if let Some(path) = solution {
                 return Ok(run.solved(self.moves(start, &path)));
             }
@@ -230,172 +224,6 @@ impl Engine {
 /// The report on a board whose goal cannot be reached.
 pub(crate) fn unsolvable() -> Report<Move> {
     Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() }
-}
-
-/// One search under way.
-struct Run<'a, const VIEWS: usize> {
-    options: &'a Options,
-    clock: Instant,
-    /// Seconds that were spent before.
-    before: f64,
-    checkpoint: Checkpoint,
-    peak_bytes: usize,
-    /// When a checkpoint was last given.
-    kept: Instant,
-}
-
-impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
-    fn new(least: Cost, options: &'a Options, mut checkpoint: Checkpoint) -> Self {
-        // Better tables may prove more than was proved before.
-        if checkpoint.bounds.last().is_none_or(|row| row.bound < least) {
-            checkpoint.bounds.push(BoundCount { bound: least, ..BoundCount::default() });
-            checkpoint.finished.clear();
-        }
-        let clock = Instant::now();
-        Run { options, clock, before: checkpoint.seconds, checkpoint, peak_bytes: 0, kept: clock }
-    }
-
-    /// The bound that is due, and the expansions of the one before.
-    fn current(&self) -> (Cost, u64) {
-        let rows = &self.checkpoint.bounds;
-        let last = rows.len().checked_sub(2).map_or(0, |before| rows[before].expanded);
-        (rows[rows.len() - 1].bound, last)
-    }
-
-    fn next_bound(&mut self, step: Cost) {
-        let bound = self.current().0 + step;
-        self.checkpoint.bounds.push(BoundCount { bound, ..BoundCount::default() });
-        self.checkpoint.finished.clear();
-    }
-
-    /// The expansions that the limit leaves to the bounds from here on.
-    fn nodes_left(&self) -> u64 {
-        let expanded: u64 = self.checkpoint.bounds.iter().map(|row| row.expanded).sum();
-        self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(expanded))
-    }
-
-    fn seconds(&self) -> f64 {
-        self.before + self.clock.elapsed().as_secs_f64()
-    }
-
-    /// Searches one bound. The path to the goal, or why the search has to stop, if either.
-    fn iterate<const EAGER: usize>(
-        &mut self,
-        evaluator: &Evaluator<'_, VIEWS>,
-        automaton: &Automaton,
-        bound: Cost,
-        roots: &[Root<VIEWS>],
-        threads: usize,
-        watch: &mut Watch<'_>,
-    ) -> (Option<Vec<u8>>, Option<Limit>) {
-        self.peak_bytes = self.peak_bytes.max(size_of_val(roots));
-        let finished: Vec<AtomicBool> = self.checkpoint.finished.iter().map(|&done| done.into()).collect();
-        let iteration = Iteration::<VIEWS, EAGER>::new(evaluator, automaton, bound, roots, &finished);
-        let mut stopped = None;
-        let mut look = |iteration: &Iteration<'_, VIEWS, EAGER>| {
-            let mut progress = self.progress(iteration);
-            if self.kept.elapsed() >= KEEP {
-                self.kept = Instant::now();
-                progress.checkpoint = Some(self.checkpoint_of(iteration));
-            }
-            let limit = self.limit(progress.expanded);
-            let limit = limit.or_else(|| watch(&progress).is_break().then_some(Limit::Cancelled));
-            if limit.is_some() {
-                stopped = limit;
-                iteration.stop();
-            }
-            let left =
-                self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(progress.expanded));
-            let steps = left.saturating_sub(MARGIN) / WIDTH as u64;
-            iteration.pace.store(steps.clamp(1, PACE.into()) as u32, Ordering::Relaxed);
-        };
-        look(&iteration);
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| work(&iteration, &mut |_| ()));
-            }
-            work(&iteration, &mut look);
-        });
-        let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
-        row.expanded += iteration.expanded.load(Ordering::Relaxed);
-        row.generated += iteration.generated.load(Ordering::Relaxed);
-        let solution = iteration.into_solution();
-        self.checkpoint.finished = finished.into_iter().map(AtomicBool::into_inner).collect();
-        (solution, stopped)
-    }
-
-    fn progress<const EAGER: usize>(&self, iteration: &Iteration<'_, VIEWS, EAGER>) -> Progress {
-        let rows = &self.checkpoint.bounds;
-        let done = iteration.finished.iter().filter(|done| done.load(Ordering::Relaxed)).count();
-        let done = done as f64 / iteration.finished.len().max(1) as f64;
-        let now = rows[rows.len() - 1].expanded + iteration.expanded.load(Ordering::Relaxed);
-        let growth = match rows[..] {
-            [.., before, last, _] if before.expanded > 0 => {
-                Some(last.expanded as f64 * last.expanded as f64 / before.expanded as f64)
-            }
-            _ => None,
-        };
-        let generated: u64 = rows.iter().map(|row| row.generated).sum();
-        Progress {
-            bound: iteration.bound,
-            lower_bound: iteration.bound,
-            expanded: rows[..rows.len() - 1].iter().map(|row| row.expanded).sum::<u64>() + now,
-            generated: generated + iteration.generated.load(Ordering::Relaxed),
-            seconds: self.seconds(),
-            done,
-            estimate: if done > 0.02 { Some(now as f64 / done) } else { growth },
-            checkpoint: None,
-        }
-    }
-
-    /// What is finished of an iteration that goes on.
-    fn checkpoint_of<const EAGER: usize>(&self, iteration: &Iteration<'_, VIEWS, EAGER>) -> Checkpoint {
-        let mut checkpoint = self.checkpoint.clone();
-        checkpoint.finished = iteration.finished.iter().map(|done| done.load(Ordering::Relaxed)).collect();
-        checkpoint.seconds = self.seconds();
-        checkpoint
-    }
-
-    fn limit(&self, expanded: u64) -> Option<Limit> {
-        let limits = &self.options.limits;
-        if limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Some(Limit::Cancelled);
-        }
-        if limits.nodes.is_some_and(|most| expanded + MARGIN >= most) {
-            return Some(Limit::Nodes);
-        }
-        if limits.time.is_some_and(|most| self.clock.elapsed() >= most) {
-            return Some(Limit::Time);
-        }
-        limits.memory.is_some_and(|most| self.peak_bytes > most).then_some(Limit::Memory)
-    }
-
-    fn solved(self, moves: Vec<Move>) -> Found {
-        let cost = moves.len() as Cost;
-        debug_assert_eq!(cost, self.current().0);
-        let report =
-            Report { outcome: Outcome::Solved { moves, cost }, lower_bound: cost, stats: self.stats() };
-        Found { report, checkpoint: None }
-    }
-
-    fn stopped(mut self, limit: Limit) -> Found {
-        self.checkpoint.seconds = self.seconds();
-        let lower_bound = self.current().0;
-        let report = Report { outcome: Outcome::Stopped(limit), lower_bound, stats: self.stats() };
-        Found { report, checkpoint: Some(self.checkpoint) }
-    }
-
-    fn stats(&self) -> Stats {
-        let rows = &self.checkpoint.bounds;
-        Stats {
-            expanded: rows.iter().map(|row| row.expanded).sum(),
-            generated: rows.iter().map(|row| row.generated).sum(),
-            peak_bytes: self.peak_bytes,
-            seconds: self.seconds(),
-            bounds: rows.clone(),
-            ..Stats::default()
-        }
-    }
 }
 
 #[cfg(test)]

@@ -38,6 +38,14 @@ pub(crate) struct Evaluator<'a, const VIEWS: usize> {
     parts: Vec<std::ops::Range<usize>>,
     /// The cells around each cell by direction; 0 where there is none.
     ways: [[u8; 4]; CELLS],
+    near: [Near; CELLS],
+}
+
+/// The cells around a cell, those that are there first.
+#[derive(Clone, Copy, Debug, Default)]
+struct Near {
+    cells: [u8; 4],
+    count: u8,
 }
 
 impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
@@ -59,16 +67,33 @@ impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
         slots.resize(LOOKUPS, slots[0]);
         let slots = slots.into_boxed_slice().try_into().expect("as many as said");
         let mut ways = [[0; 4]; CELLS];
-        for (own, found) in ways.iter_mut().zip(super::automaton::ways(geometry)) {
-            *own = found.map(|cell| cell.unwrap_or(0));
+        let mut near = [Near::default(); CELLS];
+        for (cell, found) in super::automaton::ways(geometry).into_iter().enumerate() {
+            ways[cell] = found.map(|next| next.unwrap_or(0));
+            for next in found.into_iter().flatten() {
+                near[cell].cells[near[cell].count as usize] = next;
+                near[cell].count += 1;
+            }
         }
-        Evaluator { cells: geometry.cells(), slots, slots_of, parts, ways }
+        Evaluator { cells: geometry.cells(), slots, slots_of, parts, ways, near }
     }
 
     /// The cells around a cell by direction; 0 where there is none.
     #[inline(always)]
     pub(crate) fn ways(&self, cell: u8) -> [u8; 4] {
         self.ways[cell as usize % CELLS]
+    }
+
+    /// The cells around a cell.
+    #[inline(always)]
+    pub(crate) fn neighbors(&self, cell: u8) -> impl Iterator<Item = u8> {
+        let Near { cells, count } = self.near[cell as usize % CELLS];
+        cells.into_iter().take(count as usize)
+    }
+
+    /// How many lookups all views have together.
+    pub(crate) fn lookups(&self) -> usize {
+        self.parts.last().map_or(0, |last| last.end)
     }
 
     /// A lookup by its number.
@@ -90,8 +115,7 @@ impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
             cell_of[board.tiles[cell as usize] as usize] = cell;
         }
         let mut standings = [Standing::default(); LOOKUPS];
-        let used = self.parts.last().map_or(0, |last| last.end);
-        for (standing, Slot { reader, map }) in standings.iter_mut().zip(&self.slots[..used]) {
+        for (standing, Slot { reader, map }) in standings.iter_mut().zip(&self.slots[..self.lookups()]) {
             let back = map.inverse();
             let cell_of = |goal| map.image(cell_of[back.image(goal) as usize]);
             *standing = reader.standing(cell_of, map.image(board.blank.into()));

@@ -19,7 +19,7 @@ pub(crate) const WIDTH: usize = 4;
 pub(crate) const PACE: u32 = 1024;
 
 /// What the threads of an iteration share.
-pub(crate) struct Iteration<'a, const VIEWS: usize, const EAGER: usize> {
+pub(crate) struct Iteration<'a, const VIEWS: usize> {
     pub(crate) evaluator: &'a Evaluator<'a, VIEWS>,
     pub(crate) automaton: &'a Automaton,
     pub(crate) bound: u32,
@@ -37,7 +37,7 @@ pub(crate) struct Iteration<'a, const VIEWS: usize, const EAGER: usize> {
     pub(crate) pace: AtomicU32,
 }
 
-impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
+impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
     pub(crate) fn new(
         evaluator: &'a Evaluator<'a, VIEWS>,
         automaton: &'a Automaton,
@@ -78,7 +78,7 @@ impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
     /// The part of one thread. `look` is called now and then.
     #[inline(always)]
     pub(crate) fn work(&self, look: &mut dyn FnMut(&Self)) {
-        let mut lanes: Vec<(Walker<VIEWS, EAGER>, usize)> = Vec::with_capacity(WIDTH);
+        let mut lanes: Vec<(Walker<VIEWS>, usize)> = Vec::with_capacity(WIDTH);
         while lanes.len() < WIDTH {
             let Some(root) = self.take() else { break };
             let mut walker = Walker::new();
@@ -132,7 +132,7 @@ impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
     }
 
     #[cold]
-    fn end(&self, root: usize, ended: Step, walker: &Walker<VIEWS, EAGER>) {
+    fn end(&self, root: usize, ended: Step, walker: &Walker<VIEWS>) {
         if ended == Step::Exhausted {
             self.finished[root].store(true, Ordering::Relaxed);
             return;
@@ -144,7 +144,7 @@ impl<'a, const VIEWS: usize, const EAGER: usize> Iteration<'a, VIEWS, EAGER> {
         }
     }
 
-    fn count(&self, walker: &mut Walker<VIEWS, EAGER>) {
+    fn count(&self, walker: &mut Walker<VIEWS>) {
         self.expanded.fetch_add(std::mem::take(&mut walker.expanded), Ordering::Relaxed);
         self.generated.fetch_add(std::mem::take(&mut walker.generated), Ordering::Relaxed);
     }

@@ -47,7 +47,7 @@ fn stages(geometry: Geometry, blank: u32) -> Vec<Stage> {
         ..=16 if !quick.is_empty() => vec![Stage { partitions: quick, nodes: None, stored: false }],
         ..=16 => vec![Stage { partitions: made(6), nodes: None, stored: false }],
         _ => {
-            let large = known(&["6-6-6-6", "6-6-6-6b"]);
+            let large = known(&["6-6-6-6"]);
             let large = if large.is_empty() { made(6) } else { large };
             vec![
                 Stage { partitions: made(4), nodes: Some(PATIENCE), stored: false },

@@ -30,6 +30,11 @@ impl<const VIEWS: usize> Root<VIEWS> {
         self.path.len() as u32
     }
 
+    /// The values of the views.
+    pub(crate) fn values(&self) -> &[u16; VIEWS] {
+        &self.values
+    }
+
     /// No solution through here costs less.
     pub(crate) fn f(&self) -> u32 {
         self.cost() + self.values.iter().copied().max().map_or(0, u32::from)

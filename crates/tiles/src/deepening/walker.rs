@@ -1,10 +1,12 @@
 //! A depth-first search under a bound that can be left and taken up again at every expansion, so that
 //! one thread keeps several under way and the memory that one waits for comes while another works.
 //!
-//! A node's children are looked up in rounds: the addresses of one round are computed and asked for,
-//! and read when the walker's turn comes again. The bound is carried as slack, one number for each
-//! view: the bound less the cost so far less the view's value. A move takes 0, 1 or 2 from it, and a
-//! child whose slack would fall below zero is cut off. The goal is where the cost reaches the bound.
+//! The bound is carried as slack, one number for each view: the bound less the cost so far less the
+//! view's value. A move takes 0, 1 or 2 from it, and a child whose slack would fall below zero is cut
+//! off. The goal is where the cost reaches the bound. Only *tight* views, whose slack is less than 2, can
+//! cut off a child, so all children are looked up in these first, and in the others only those that are
+//! left. The addresses of either round are computed and asked for, and read when the walker's turn comes
+//! again.
 
 use crate::pattern::Standing;
 use crate::prefetch::prefetch;
@@ -60,6 +62,12 @@ impl<const VIEWS: usize> Frame<VIEWS> {
         Frame { slack: [0; VIEWS], children: [child; 4], order: [0; 4], count: 0, next: 0, blank: 0 }
     }
 
+    /// The views that can cut off a child.
+    #[inline(always)]
+    fn tight(&self) -> Views {
+        (0..VIEWS).fold(0, |views, view| views | Views::from(self.slack[view] < 2) << view)
+    }
+
     /// The child that was taken last.
     #[inline(always)]
     fn taken(&mut self) -> &mut Child<VIEWS> {
@@ -68,8 +76,22 @@ impl<const VIEWS: usize> Frame<VIEWS> {
     }
 }
 
-/// The walk below one root, with `VIEWS` views looked up `EAGER` at a time.
-pub(crate) struct Walker<const VIEWS: usize, const EAGER: usize> {
+/// What a walk waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Awaited {
+    /// Nothing: the root has not been expanded.
+    Nothing,
+    /// The children in the tight views.
+    Tight,
+    /// Those that are left in the other views.
+    Others,
+}
+
+/// A set of views.
+type Views = u32;
+
+/// The walk below one root.
+pub(crate) struct Walker<const VIEWS: usize> {
     board: Named,
     standings: Standings,
     frames: Vec<Frame<VIEWS>>,
@@ -77,13 +99,12 @@ pub(crate) struct Walker<const VIEWS: usize, const EAGER: usize> {
     depth: usize,
     /// The depth at which the bound is reached.
     goal_depth: usize,
-    /// The views that have been asked for.
-    asked: usize,
+    awaited: Awaited,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
 }
 
-impl<const VIEWS: usize, const EAGER: usize> Walker<VIEWS, EAGER> {
+impl<const VIEWS: usize> Walker<VIEWS> {
     pub(crate) fn new() -> Self {
         Walker {
             board: Named { tiles: [0; CELLS], blank: 0 },
@@ -92,7 +113,7 @@ impl<const VIEWS: usize, const EAGER: usize> Walker<VIEWS, EAGER> {
             state: 0,
             depth: 0,
             goal_depth: 0,
-            asked: 0,
+            awaited: Awaited::Nothing,
             expanded: 0,
             generated: 0,
         }
@@ -107,7 +128,7 @@ impl<const VIEWS: usize, const EAGER: usize> Walker<VIEWS, EAGER> {
         self.goal_depth = (bound - root.cost()) as usize;
         self.frames.resize(self.frames.len().max(self.goal_depth + 1), Frame::new());
         self.frames[0].slack = root.slack(bound);
-        self.asked = 0;
+        self.awaited = Awaited::Nothing;
         self.frames[0].count = 0;
         self.frames[0].next = 0;
     }
@@ -121,21 +142,28 @@ impl<const VIEWS: usize, const EAGER: usize> Walker<VIEWS, EAGER> {
     /// One turn: reads what was asked for, goes on to the next node and asks for its children.
     #[inline(always)]
     pub(crate) fn step(&mut self, evaluator: &Evaluator<'_, VIEWS>, automaton: &Automaton) -> Step {
-        if self.asked == 0 {
-            // The root has not been expanded.
-            if self.goal_depth == 0 {
-                return Step::Solved;
+        match self.awaited {
+            Awaited::Nothing if self.goal_depth == 0 => return Step::Solved,
+            Awaited::Nothing => {
+                if self.expand(evaluator, automaton) {
+                    return Step::Walking;
+                }
             }
-            if self.expand(evaluator, automaton) {
-                return Step::Walking;
+            Awaited::Tight => {
+                let tight = self.frames[self.depth].tight();
+                self.read(evaluator, tight);
+                let others = !tight & ((1 << VIEWS) - 1);
+                if others != 0 && self.frames[self.depth].count > 0 {
+                    self.awaited = Awaited::Others;
+                    self.ask(evaluator, others);
+                    return Step::Walking;
+                }
+                self.sort();
             }
-        } else {
-            self.read(evaluator);
-            if VIEWS > EAGER && self.asked < VIEWS && self.frames[self.depth].count > 0 {
-                self.ask(evaluator);
-                return Step::Walking;
+            Awaited::Others => {
+                self.read(evaluator, !self.frames[self.depth].tight() & ((1 << VIEWS) - 1));
+                self.sort();
             }
-            self.sort();
         }
         loop {
             let frame = &mut self.frames[self.depth];
@@ -156,8 +184,7 @@ impl<const VIEWS: usize, const EAGER: usize> Walker<VIEWS, EAGER> {
         }
     }
 
-    /// Lists the children that the automaton allows and asks for their first views. False if there
-    /// are none.
+    /// Lists the children that the automaton allows and asks for them. False if there are none.
     #[inline(always)]
     fn expand(&mut self, evaluator: &Evaluator<'_, VIEWS>, automaton: &Automaton) -> bool {
         self.expanded += 1;
@@ -175,20 +202,22 @@ impl<const VIEWS: usize, const EAGER: usize> Walker<VIEWS, EAGER> {
         frame.count = count as u8;
         frame.next = 0;
         self.generated += count as u64;
-        self.asked = 0;
-        self.ask(evaluator);
+        let tight = frame.tight();
+        let (awaited, views) =
+            if tight == 0 { (Awaited::Others, (1 << VIEWS) - 1) } else { (Awaited::Tight, tight) };
+        self.awaited = awaited;
+        self.ask(evaluator, views);
         count > 0
     }
 
-    /// Computes where the next views are found for the children that are left.
+    /// Computes where the children that are left are found in some views.
     #[inline(always)]
-    fn ask(&mut self, evaluator: &Evaluator<'_, VIEWS>) {
+    fn ask(&mut self, evaluator: &Evaluator<'_, VIEWS>, views: Views) {
         let frame = &mut self.frames[self.depth];
-        let first = self.asked;
         for index in 0..frame.count as usize {
             let child = &mut frame.children[frame.order[index % 4] as usize % 4];
             let slots = evaluator.slots_of(self.board.tiles[child.from as usize % CELLS]);
-            for view in (first..VIEWS).take(EAGER) {
+            for view in (0..VIEWS).filter(|view| views >> view & 1 == 1) {
                 let slot = slots[view];
                 let Slot { reader, map } = evaluator.slot(slot);
                 let (from, to) = (map.image(child.from.into()), map.image(frame.blank.into()));
@@ -197,20 +226,18 @@ impl<const VIEWS: usize, const EAGER: usize> Walker<VIEWS, EAGER> {
                 child.probes[view] = Probe { standing, byte: byte as u32, slack: 0, slot };
             }
         }
-        self.asked = first + EAGER;
     }
 
-    /// Reads the views that were asked for last and drops the children that they cut off.
+    /// Reads the views that were asked for and drops the children that they cut off.
     #[inline(always)]
-    fn read(&mut self, evaluator: &Evaluator<'_, VIEWS>) {
+    fn read(&mut self, evaluator: &Evaluator<'_, VIEWS>, views: Views) {
         let frame = &mut self.frames[self.depth];
-        let first = self.asked - EAGER;
         let mut kept = 0;
         for index in 0..frame.count as usize {
             let number = frame.order[index % 4];
             let child = &mut frame.children[number as usize % 4];
             let mut fits = true;
-            for view in (first..VIEWS).take(EAGER) {
+            for view in (0..VIEWS).filter(|view| views >> view & 1 == 1) {
                 let probe = &mut child.probes[view];
                 let reader = &evaluator.slot(probe.slot).reader;
                 let (standing, growth) = reader.settle(probe.standing, probe.byte as usize);

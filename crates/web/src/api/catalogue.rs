@@ -1,11 +1,14 @@
 //! `catalogue`: puzzles to begin with.
 
+use std::sync::LazyLock;
+
 use axum::Json;
 use serde::Serialize;
 use taquin::blocks::catalogue::{self, Entry};
 use utoipa::ToSchema;
 
 use super::puzzle::PuzzleText;
+use super::scene::Sketch;
 
 /// A named puzzle.
 #[derive(Debug, Serialize, ToSchema)]
@@ -16,6 +19,15 @@ pub(crate) struct Named {
     /// The collection it belongs to.
     set: String,
     puzzle: PuzzleText,
+    /// Its start, for a small picture.
+    sketch: Option<Sketch>,
+}
+
+impl Named {
+    fn new(set: &str, name: &str, about: String, puzzle: PuzzleText) -> Self {
+        let sketch = puzzle.read().ok().map(|instance| Sketch::from(&instance.scene()));
+        Named { name: name.into(), about, set: set.into(), puzzle, sketch }
+    }
 }
 
 /// Boards of tiles: name, about, text, and whether it is a torus.
@@ -39,22 +51,23 @@ const TILES: [(&str, &str, &str, bool); 7] = [
     ),
 ];
 
+static NAMED: LazyLock<Vec<Named>> = LazyLock::new(|| {
+    let tiles = TILES.iter().map(|&(name, about, text, torus)| {
+        Named::new("Tiles", name, about.into(), PuzzleText::new(text, torus))
+    });
+    let course = Named::new(
+        "Blocks",
+        "Flying Klotski",
+        "the course puzzle: single cells may fly".into(),
+        PuzzleText::new("2332 2402 2112 2112 4044", false),
+    );
+    tiles.chain([course]).chain(catalogue::all().iter().map(block)).collect()
+});
+
 /// List the named puzzles
 #[utoipa::path(get, path = "/catalogue", responses((status = 200, body = Vec<Named>)))]
-pub(crate) async fn catalogue() -> Json<Vec<Named>> {
-    let tiles = TILES.iter().map(|&(name, about, text, torus)| Named {
-        name: name.into(),
-        about: about.into(),
-        set: "Tiles".into(),
-        puzzle: PuzzleText::new(text, torus),
-    });
-    let course = Named {
-        name: "Flying Klotski".into(),
-        about: "the course puzzle: single cells may fly".into(),
-        set: "Blocks".into(),
-        puzzle: PuzzleText::new("2332 2402 2112 2112 4044", false),
-    };
-    Json(tiles.chain([course]).chain(catalogue::all().iter().map(block)).collect())
+pub(crate) async fn catalogue() -> Json<&'static [Named]> {
+    Json(NAMED.as_slice())
 }
 
 fn block(entry: &Entry) -> Named {
@@ -64,12 +77,8 @@ fn block(entry: &Entry) -> Named {
         format!("{bound}{} moves", figure.value)
     });
     let about: Vec<String> = moves.into_iter().chain(entry.also.iter().map(ToString::to_string)).collect();
-    Named {
-        name: entry.name.into(),
-        about: about.join(" · "),
-        set: entry.set.map_or_else(|| "Blocks".into(), titled),
-        puzzle: PuzzleText::new(entry.text, false),
-    }
+    let set = entry.set.map_or_else(|| "Blocks".into(), titled);
+    Named::new(&set, entry.name, about.join(" · "), PuzzleText::new(entry.text, false))
 }
 
 /// A name with a capital.

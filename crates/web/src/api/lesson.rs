@@ -111,7 +111,7 @@ impl Lesson {
                     step: &|mv, _: &u64| picture::move_in_words(&blocks, mv),
                 };
                 let guided = self == Lesson::KlotskiGuided;
-                let report = klotski::search(&blocks, guided, limits, Traced { tracer, words });
+                let report = klotski::search(&blocks, guided, limits, Traced::new(tracer, words));
                 let step = |step: taquin::blocks::Step| Step::Block {
                     name: problem.pieces()[step.piece].name,
                     step: Box::new(step),
@@ -130,7 +130,7 @@ impl Lesson {
                 let puzzle = torus::puzzle();
                 let start = puzzle.state(&tiles.start).ok()?;
                 let (state, step) = (state_in_words(&puzzle), step_in_words(tiles));
-                let observer = Traced { tracer, words: Words { state: &state, step: &step } };
+                let observer = Traced::new(tracer, Words { state: &state, step: &step });
                 if self == Lesson::Torus {
                     let report = taquin::search::iterative_deepening(&puzzle, start, limits, observer);
                     (Algorithm::IterativeDeepening, Guide::Blind, report)
@@ -146,7 +146,7 @@ impl Lesson {
                 let puzzle = eight_puzzle::EightPuzzle::new(tiles.geometry, &tiles.goal).ok()?;
                 let start = puzzle.state(&tiles.start).ok()?;
                 let (state, step) = (state_in_words(&puzzle), step_in_words(tiles));
-                let observer = Traced { tracer, words: Words { state: &state, step: &step } };
+                let observer = Traced::new(tracer, Words { state: &state, step: &step });
                 (Algorithm::AStar, Guide::Misplaced, eight_puzzle::search(&puzzle, start, limits, observer))
             }
             _ => {
@@ -170,7 +170,7 @@ fn solver_search<S: Cells>(
     let puzzle = solver::Puzzle::<S>::new(tiles.geometry, &tiles.goal).ok()?;
     let start = puzzle.state(&tiles.start).ok()?;
     let (state, step) = (state_in_words(&puzzle), step_in_words(tiles));
-    let observer = Traced { tracer, words: Words { state: &state, step: &step } };
+    let observer = Traced::new(tracer, Words { state: &state, step: &step });
     Some(solver::textbook_search(&puzzle, start, limits, observer))
 }
 

@@ -12,19 +12,25 @@ mod space;
 mod trace;
 
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::{Json, Router, middleware};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::error::Refusal;
+use crate::guard::lenient;
 use crate::server::Shared;
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Taquin",
-    description = "Sliding puzzles: describe, play, solve, watch a search, look at whole spaces."
-))]
+#[openapi(
+    info(
+        title = "Taquin",
+        description = "Sliding puzzles: describe, play, solve, watch a search, look at whole spaces. With the \
+                   header `Prefer: handling=lenient` a refusal (422, 503) comes as 200 with \
+                   `Preference-Applied`."
+    ),
+    components(schemas(solve::Progress))
+)]
 struct Description;
 
 /// The routes, and `openapi.json`, which describes them.
@@ -43,6 +49,7 @@ pub(crate) fn router(shared: Shared) -> Router {
     router
         .route("/openapi.json", get(move || async { Json(description) }))
         .fallback(|| async { (axum::http::StatusCode::NOT_FOUND, "no such question\n") })
+        .layer(middleware::from_fn(lenient))
         .with_state(shared)
 }
 

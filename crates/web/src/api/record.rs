@@ -3,7 +3,7 @@
 //! Every node gets a number when it is first heard of. What a step changes in OPEN is kept as the
 //! difference from the step before; where that does not say it all, the whole list is kept.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
@@ -74,6 +74,8 @@ pub(crate) struct Record {
     pub(crate) steps: Vec<Step>,
     most: usize,
     numbers: HashMap<String, usize>,
+    /// The index of a state by the number that the search gives it.
+    by_number: HashMap<usize, usize>,
     bound: Option<Cost>,
     /// The tree that grows; a deepening search begins another under every bound.
     tree: usize,
@@ -115,6 +117,7 @@ impl Record {
 
     fn add(&mut self, node: Node, parent: Option<usize>, words: String) -> usize {
         let state = self.state(node.state);
+        self.by_number.insert(node.number, state);
         let number = self.nodes.len();
         self.nodes.push(RecordedNode { state, parent, g: node.g, h: node.h, words, tree: self.tree });
         self.by_state.entry(state).or_default().push(number);
@@ -164,18 +167,23 @@ impl Record {
     /// The open nodes of the side that is being searched.
     fn read_open(&self, lists: &dyn NodeLists) -> Vec<usize> {
         let mut numbers: Vec<usize> = Vec::with_capacity(lists.open_len());
-        for node in lists.open() {
-            let Some(twins) = self.numbers.get(&node.state).and_then(|state| self.by_state.get(state)) else {
+        let mut seen = vec![false; self.nodes.len()];
+        let index = |number: &usize| self.by_number.get(number).copied();
+        for node in lists.open_numbers() {
+            let Some(twins) = index(&node.state).and_then(|state| self.by_state.get(&state)) else {
                 continue;
             };
             // In a tree a state may be open several times, each time as another node.
-            let parent = node.parent.as_ref().and_then(|parent| self.numbers.get(parent).copied());
+            let parent = node.parent.as_ref().and_then(index);
             let fits = |&&twin: &&usize| {
                 let above = self.nodes[twin].parent.map(|parent| self.nodes[parent].state);
-                self.nodes[twin].g == node.g && above == parent && !numbers.contains(&twin)
+                self.nodes[twin].g == node.g && above == parent && !seen[twin]
             };
             let alone = twins.first().filter(|_| twins.len() == 1);
-            numbers.extend(alone.or_else(|| twins.iter().rev().find(fits)).or_else(|| twins.last()));
+            if let Some(&number) = alone.or_else(|| twins.iter().rev().find(fits)).or_else(|| twins.last()) {
+                seen[number] = true;
+                numbers.push(number);
+            }
         }
         numbers
     }
@@ -255,14 +263,20 @@ impl Tracer for Record {
 
 /// The difference between two lists.
 fn change(before: &[usize], now: &[usize]) -> Change {
-    let (old, new): (HashSet<usize>, HashSet<usize>) =
-        (before.iter().copied().collect(), now.iter().copied().collect());
-    let out: Vec<usize> = before.iter().copied().filter(|number| !new.contains(number)).collect();
+    let size = before.iter().chain(now).max().map_or(0, |&last| last + 1);
+    let among = |list: &[usize]| {
+        let mut marks = vec![false; size];
+        list.iter().for_each(|&number| marks[number] = true);
+        marks
+    };
+    let (old, new) = (among(before), among(now));
+    let out: Vec<usize> = before.iter().copied().filter(|&number| !new[number]).collect();
     let put: Vec<(usize, usize)> =
-        now.iter().copied().enumerate().filter(|(_, number)| !old.contains(number)).collect();
-    let stayed = before.iter().filter(|number| new.contains(number));
-    let keeps_order = stayed.eq(now.iter().filter(|number| old.contains(number)));
-    if keeps_order && new.len() == now.len() { Change::Edit { out, put } } else { Change::All(now.to_vec()) }
+        now.iter().copied().enumerate().filter(|&(_, number)| !old[number]).collect();
+    let stayed = before.iter().filter(|&&number| new[number]);
+    let keeps_order = stayed.eq(now.iter().filter(|&&number| old[number]));
+    let distinct = new.iter().filter(|&&marked| marked).count() == now.len();
+    if keeps_order && distinct { Change::Edit { out, put } } else { Change::All(now.to_vec()) }
 }
 
 /// Adds a later change to an earlier one that only took nodes out.

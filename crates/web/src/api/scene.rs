@@ -32,21 +32,50 @@ pub(crate) struct Piece {
     shape: Vec<(i32, i32)>,
 }
 
-impl From<&picture::Scene> for Scene {
-    fn from(scene: &picture::Scene) -> Self {
-        let piece = |piece: &picture::Piece| Piece {
+impl From<&picture::Piece> for Piece {
+    fn from(piece: &picture::Piece) -> Self {
+        Piece {
             label: piece.label.clone(),
             colour: piece.colour.to_string(),
             goal: piece.goal,
             at: piece.at,
             shape: piece.shape.clone(),
-        };
+        }
+    }
+}
+
+/// A position for a small picture, without a drawing of its own.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Sketch {
+    rows: usize,
+    cols: usize,
+    pieces: Vec<Piece>,
+    /// The cells outside of the board.
+    walls: Vec<(i32, i32)>,
+    /// For every cell the index of the piece that covers it, or -1.
+    cells: Vec<i32>,
+}
+
+impl From<&picture::Scene> for Sketch {
+    fn from(scene: &picture::Scene) -> Self {
+        Sketch {
+            rows: scene.rows,
+            cols: scene.cols,
+            pieces: scene.pieces.iter().map(Piece::from).collect(),
+            walls: scene.walls(),
+            cells: grid(scene),
+        }
+    }
+}
+
+impl From<&picture::Scene> for Scene {
+    fn from(scene: &picture::Scene) -> Self {
         Scene {
             svg: picture::still(scene),
             rows: scene.rows,
             cols: scene.cols,
             wraps: scene.wraps,
-            pieces: scene.pieces.iter().map(piece).collect(),
+            pieces: scene.pieces.iter().map(Piece::from).collect(),
             walls: scene.walls(),
         }
     }

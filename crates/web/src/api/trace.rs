@@ -17,8 +17,9 @@ use super::solve::{Counts, Method};
 use crate::error::{Problem, Refusal};
 use crate::server::Shared;
 
-/// The most steps that are recorded.
+/// The most steps that are recorded, and the most cells of all nodes, of which a step makes three or so.
 const MOST_STEPS: usize = 3_000;
+const MOST_CELLS: usize = 1_500_000;
 
 /// A puzzle, and the search that is to be recorded.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -64,7 +65,8 @@ pub(crate) async fn trace(
     Json(request): Json<TraceRequest>,
 ) -> Answered<Trace> {
     let instance = request.puzzle.read()?;
-    let most = request.steps.unwrap_or(MOST_STEPS).clamp(1, MOST_STEPS);
+    let room = MOST_CELLS / (3 * instance.scene().ground.len());
+    let most = request.steps.unwrap_or(MOST_STEPS).clamp(1, MOST_STEPS.min(room));
     let settings = shared.clone();
     let work = move |flag| -> Result<Trace, Problem> {
         let mut record = Record::new(most);

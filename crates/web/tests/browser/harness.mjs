@@ -1,15 +1,7 @@
-// A server and a browser for the tests, and the words they use.
+// What the tests have in common: pages that are watched, and the words for what is done on them.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { after, before, test } from 'node:test';
-import { chromium } from 'playwright-core';
-
-export const TAQUIN = process.env.TAQUIN ?? new URL('../../../../target/debug/taquin', import.meta.url).pathname;
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-/** Nothing that a headless browser would do besides showing our pages. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-/** The patience with a machine that is busy with other things, in milliseconds. */
-const PATIENCE = 60_000;
+import { launch, PATIENCE, serve } from './browser.mjs';
 
 /** @type {import('node:child_process').ChildProcess} */
 let server;
@@ -20,38 +12,6 @@ const complaints = [];
 /** @type {import('playwright-core').BrowserContext[]} */
 const contexts = [];
 let root = '';
-
-/**
- * A server of our own.
- * @param {string[]} [options]
- * @returns {Promise<{url: string, process: import('node:child_process').ChildProcess}>}
- */
-export function serve(options = []) {
-  const child = spawn(TAQUIN, ['serve', '--port', '0', '--no-open', ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
-  return new Promise((found, failed) => {
-    let said = '';
-    child.stderr?.on('data', (data) => {
-      said += data;
-      const url = said.match(/http:\S+/);
-      if (url) found({ url: url[0], process: child });
-    });
-    child.on('exit', (code) => failed(new Error(`the server ended with ${code}: ${said}`)));
-    child.on('error', failed);
-  });
-}
-
-/**
- * Chromium, which now and then needs a second call on a busy machine.
- * @returns {Promise<import('playwright-core').Browser>}
- */
-export async function launch(calls = 3) {
-  try {
-    return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, timeout: PATIENCE });
-  } catch (error) {
-    if (calls <= 1) throw error;
-    return launch(calls - 1);
-  }
-}
 
 before(async () => {
   ({ url: root, process: server } = await serve(['--limit-time', '60s']));
@@ -118,8 +78,7 @@ export async function blank(options = {}) {
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   page.on('console', (message) => {
-    // A refused request is what some tests are about; the browser notes it by itself.
-    if (message.type() === 'error' && !message.text().includes('422')) complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   return page;

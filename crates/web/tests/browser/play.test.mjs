@@ -89,7 +89,7 @@ check('blocks go around corners and not through others, counted in the metric', 
   await page.keyboard.press('ArrowRight');
   await piece(page, 'A').focus();
   await page.keyboard.press('ArrowDown');
-  await reads(page, '.note', /^Solved in 1 moves/);
+  await reads(page, '.note', /^Solved in 1 move /);
 });
 
 check('hint and distance are about the position on the board', async () => {

@@ -8,7 +8,7 @@ check('a space has its histogram, its mark and its graph', async () => {
   assert.equal(await page.locator('.level.here').count(), 1);
   await reads(page, '.graph', /360 positions, 420 moves/);
   await page.locator('.graph canvas').click({ position: { x: 300, y: 250 } });
-  await page.locator('.picked .board').waitFor();
+  await page.locator('.chosen .board').waitFor();
 });
 
 check('a space too large to draw is still counted', async () => {
@@ -35,7 +35,7 @@ check('bad input shows the error by the field and loses nothing', async () => {
   await page.getByLabel('Goal, if').fill('');
   await page.getByRole('button', { name: 'Use this puzzle' }).first().click();
   await piece(page, 8).click();
-  await reads(page, '.note', /^Solved in 1 moves/);
+  await reads(page, '.note', /^Solved in 1 move /);
 });
 
 check('a wrong address opens the text with its error', async () => {
@@ -58,7 +58,7 @@ check('tiles are drawn', async () => {
   await reads(page, '#panel-tiles .note', /^2 × 3 tiles/);
   await panel.getByRole('button', { name: 'Use this puzzle' }).click();
   await piece(page, 5).click();
-  await reads(page, '.note', /^Solved in 1 moves/);
+  await reads(page, '.note', /^Solved in 1 move /);
 });
 
 check('blocks are painted, with a wall and a goal', async () => {

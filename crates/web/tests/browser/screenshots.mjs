@@ -1,11 +1,8 @@
 // Pictures of every view, for the documentation.
-import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
+import { launch, serve } from './browser.mjs';
 
-const TAQUIN = process.env.TAQUIN ?? new URL('../../../../target/debug/taquin', import.meta.url).pathname;
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const folder = process.argv[2] ?? '.';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -15,10 +12,11 @@ const PICTURES = [
   { name: 'play-blocks', place: 'play?p=1A9BF0C', width: 1180, height: 900, act: (page) => page.keyboard.press('h') },
   { name: 'play-small', place: 'play?p=4+3+8/5+1+6/7+2+0&torus=1', width: 360, height: 760 },
   { name: 'solve', place: 'solve?p=8+6+7/2+5+4/3+0+1&step=12', height: 860 },
-  { name: 'search', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=manhattan&step=24', width: 1440, height: 980 },
-  { name: 'search-two', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced&a2=ida-star&h2=manhattan&step=96', width: 1440, height: 1000, dark: true },
-  { name: 'space', place: 'space?p=1+2+3/4+0+5', width: 1280, height: 1180 },
-  { name: 'space-klotski', place: 'space?p=1A9BF0C', width: 1280, height: 1180, dark: true, act: (page) => page.waitForTimeout(1500) },
+  { name: 'search', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=manhattan&step=24', width: 1280, height: 860 },
+  { name: 'search-two', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced&a2=ida-star&h2=manhattan&step=96', width: 1280, height: 800, dark: true },
+  { name: 'space', place: 'space?p=1+2+3/4+0+5', width: 960, height: 860 },
+  { name: 'space-klotski', place: 'space?p=1A9BF0C', width: 960, height: 880, dark: true, act: (page) => page.waitForTimeout(1500) },
+  { name: 'gallery', place: 'play', width: 1000, height: 760, dark: true, act: (page) => page.getByRole('button', { name: 'Choose a puzzle' }).click() },
   { name: 'draw', place: 'play?p=1A9BF0C', width: 1000, height: 860, act: async (page) => {
     await page.getByRole('button', { name: 'Choose a puzzle' }).click();
     await page.getByRole('tab', { name: 'Draw blocks' }).click();
@@ -26,14 +24,8 @@ const PICTURES = [
 ];
 
 await mkdir(folder, { recursive: true });
-const server = spawn(TAQUIN, ['serve', '--port', '0', '--no-open'], { stdio: ['ignore', 'ignore', 'pipe'] });
-const root = await new Promise((found) => {
-  server.stderr.on('data', (data) => {
-    const url = String(data).match(/http:\S+/);
-    if (url) found(url[0]);
-  });
-});
-const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+const { url: root, process: server } = await serve();
+const browser = await launch();
 for (const { name, place, width = 1280, height = 860, dark, act } of PICTURES) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
   await page.goto(`${root}#/${place}`);

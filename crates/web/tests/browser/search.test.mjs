@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { check, reads, TAQUIN, visit } from './harness.mjs';
+import { TAQUIN } from './browser.mjs';
+import { check, reads, visit } from './harness.mjs';
 
 
 /**
@@ -25,7 +26,7 @@ const lists = async (page) => ({ open: await list(page, 'open'), closed: await l
 check('forwards and backwards show the same', async () => {
   for (const method of ['a=a-star&h=manhattan', 'a=breadth-first', 'a=iterative-deepening', 'a=ida-star&h=manhattan', 'a=bidirectional']) {
     const page = await visit(`search?p=1+2+3/4+6+8/7+5+0&${method}`);
-    await reads(page, '.lane > .note', /^Solved in 4 moves/);
+    await reads(page, '.lane .told .note', /^Solved in 4 moves/);
     const seen = [await lists(page)];
     for (let step = 1; step <= 4; step += 1) {
       await page.keyboard.press('ArrowRight');
@@ -101,9 +102,9 @@ const toDigits = (state, digit) => [...state.replaceAll('/', '')].map((name) => 
 
 check('two searches side by side, with their counts', async () => {
   const page = await visit('search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced');
-  await reads(page, '.lane > .note', /^Solved in 14 moves/);
+  await reads(page, '.lane .told .note', /^Solved in 14 moves/);
   await page.getByRole('button', { name: 'Compare with another' }).click();
-  await reads(page, '.lane:nth-child(2) > .note', /^Solved in 14 moves/);
+  await reads(page, '.lane:nth-child(2) .told .note', /^Solved in 14 moves/);
   await page.keyboard.press('End');
   const [first, second] = await page.locator('.tally').allTextContents();
   assert.match(first, /step\d+ \/ \d+/);

@@ -69,6 +69,8 @@ export class Player {
     this.number = make('output', { class: 'number' });
     this.list = make('ol', { class: 'moves', 'aria-label': 'Moves' }, ...film.shots.map((shot, index) =>
       make('li', {}, make('button', { type: 'button', onclick: () => this.jump(index + 1) }, shot.words))));
+    // Columns as wide as the words, within reason.
+    this.list.style.setProperty('--word', `${Math.min(Math.max(...film.shots.map((shot) => shot.words.length), 6), 22)}ch`);
     const buttons = make('div', { class: 'buttons' },
       iconButton('first', 'To the start', () => this.jump(0)),
       iconButton('back', 'Step back', () => this.step(-1)),

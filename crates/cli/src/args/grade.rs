@@ -1,0 +1,106 @@
+//! `taquin grade`: somebody else's program against a course program.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use taquin_grader::Difficulty;
+
+use super::named;
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin grade torus -- java Torus
+  taquin grade torus --build 'javac Torus.java' -- java Torus
+  taquin grade klotski --folder handed-in -- python3 klotski.py
+  taquin grade torus-astar --format gradescope -o results.json -- student.py
+  taquin grade solver --print-rubric > mine.toml
+  taquin grade solver --rubric mine.toml --seed 2026 --difficulty hard -- java Solver
+  taquin grade torus --submissions class --build 'javac *.java' --format csv -o grades.csv -- java Torus
+
+The folder is copied and the command is run in the copy, in a sandbox: with bubblewrap it has no
+network and cannot write anywhere else. The same seed always gives the same cases.
+
+With --submissions every folder (or file) in DIR is graded in the same way; each grade is kept in
+the folder of --results as NAME.json and NAME.md, and the same command goes on where it was
+interrupted.
+
+Exit codes: 0 graded and all right (or a class graded), 1 graded and something is wrong, 2 bad
+input or usage.")]
+pub(crate) struct GradeArgs {
+    /// The course: torus, eight-puzzle, torus-astar, board, solver or klotski
+    pub(crate) course: String,
+    /// The command of the submission; for torus-astar a Python file
+    #[arg(last = true, value_name = "COMMAND", required_unless_present = "print_rubric")]
+    pub(crate) command: Vec<OsString>,
+    /// The points, time limits and comparisons [default: the built-in rubric]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rubric: Option<PathBuf>,
+    /// Print the built-in rubric, to be edited, and do nothing else
+    #[arg(long)]
+    pub(crate) print_rubric: bool,
+    /// The seed of the generated cases
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How hard the generated cases are
+    #[arg(long, default_value = "medium", value_parser = named::<Difficulty>(DIFFICULTIES.into_iter()))]
+    pub(crate) difficulty: Difficulty,
+    /// How many cases are generated in each part [default: as the rubric says]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) cases: Option<usize>,
+    /// A line for the shell that builds the submission first
+    #[arg(long, value_name = "LINE")]
+    pub(crate) build: Option<String>,
+    /// The folder of the submission
+    #[arg(long, value_name = "FOLDER", default_value = ".", conflicts_with = "submissions")]
+    pub(crate) folder: PathBuf,
+    /// Grade everything in a folder instead
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) submissions: Option<PathBuf>,
+    /// Where the grades of --submissions are kept
+    #[arg(long, value_name = "FOLDER", default_value = "grades", requires = "submissions")]
+    pub(crate) results: PathBuf,
+    /// How many submissions are graded at once [default: one a core]
+    #[arg(long, value_name = "NUMBER", requires = "submissions")]
+    pub(crate) jobs: Option<usize>,
+    /// What submissions are shut in
+    #[arg(long, value_enum, default_value_t = Walls::Auto)]
+    pub(crate) sandbox: Walls,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = GradeFormat::Text)]
+    pub(crate) format: GradeFormat,
+    /// Where to write it [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+const DIFFICULTIES: [(&str, &str); 3] = [
+    ("easy", "solved in a moment; the slow examples are left out"),
+    ("medium", "as the assignment's own examples"),
+    ("hard", "asks for the right data structures"),
+];
+
+/// What submissions are shut in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Walls {
+    /// Bubblewrap where it works, with a warning where it does not
+    Auto,
+    /// Limits on time, memory, processes and output only
+    Limits,
+}
+
+/// The form of a grade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GradeFormat {
+    /// For people
+    Text,
+    /// Gradescope's results.json (one submission)
+    Gradescope,
+    /// JUnit's XML (one submission)
+    Junit,
+    /// A page, or a table of a class
+    Markdown,
+    /// A table for a spreadsheet
+    Csv,
+}

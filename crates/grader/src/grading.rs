@@ -1,0 +1,291 @@
+//! One grading: a course, a rubric, cases with their right answers, and a submission run on each.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use taquin_courses::{Program, Slip};
+
+use crate::case::{Case, Question};
+use crate::cases::{Wanted, cases, topics};
+use crate::compare::{Compare, Judgement, judge, normal};
+use crate::diff::side_by_side;
+use crate::error::Error;
+use crate::invocation::Invocation;
+use crate::reference::Reference;
+use crate::report::{CaseReport, PartReport, Report};
+use crate::rubric::{Part, Rubric};
+use crate::sandbox::{End, Job, Limits, Run, Sandbox};
+use crate::slips::advice;
+use crate::workspace::{Hash, Workspace, fingerprint};
+
+/// What a grading is to be.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The course.
+    pub course: Program,
+    /// The rubric.
+    pub rubric: Rubric,
+    /// The seed of the generated cases and how hard they are.
+    pub wanted: Wanted,
+    /// How many cases are generated in each part, instead of what the rubric says.
+    pub generated: Option<usize>,
+    /// The command of the submission.
+    pub command: Vec<OsString>,
+    /// A line for the shell that builds the submission.
+    pub build: Option<String>,
+    /// What submissions are shut in.
+    pub sandbox: Sandbox,
+    /// Folders that they must not see.
+    pub hidden: Vec<PathBuf>,
+}
+
+/// A grading that is ready for submissions.
+#[derive(Debug)]
+pub struct Grading {
+    options: Options,
+    invocation: Invocation,
+    parts: Vec<Vec<(Case, String)>>,
+    reference: Reference,
+}
+
+/// An answer that was judged.
+struct Answer<'a> {
+    case: &'a Case,
+    expected: &'a str,
+    compare: Compare,
+    run: Run,
+    judgement: Judgement,
+    /// The slips that explain it.
+    slips: Vec<Slip>,
+}
+
+impl Grading {
+    /// Makes the cases and finds their answers.
+    ///
+    /// # Errors
+    /// If the command does not fit the course.
+    pub fn new(options: Options) -> Result<Self, Error> {
+        let invocation = Invocation::new(options.course, &options.command)?;
+        let reference = Reference::new(options.course);
+        let prepare = |part: &Part| {
+            let topic = topics(options.course).iter().find(|topic| **topic == part.topic);
+            let generated = options.generated.unwrap_or(part.generated);
+            let wanted = Wanted { generated, ..options.wanted };
+            let cases = topic.map(|topic| cases(options.course, topic, wanted)).unwrap_or_default();
+            cases
+                .into_iter()
+                .map(|case| (reference.answer(&case.question), case))
+                .map(|(a, c)| (c, a))
+                .collect()
+        };
+        let parts = options.rubric.parts.iter().map(prepare).collect();
+        Ok(Grading { invocation, parts, reference, options })
+    }
+
+    /// Changes with anything that a grade depends on.
+    ///
+    /// # Errors
+    /// If the submission cannot be read.
+    pub fn fingerprint(&self, source: &Path) -> Result<String, Error> {
+        let mut hash = Hash::default();
+        let Options { rubric, wanted, command, build, generated, sandbox, .. } = &self.options;
+        hash.add(env!("CARGO_PKG_VERSION").as_bytes());
+        hash.add(format!("{rubric:?} {wanted:?} {generated:?} {command:?} {build:?}").as_bytes());
+        hash.add(&[u8::from(sandbox.is_walled())]);
+        hash.add(&fingerprint(source)?.to_le_bytes());
+        Ok(format!("{:016x}", hash.0))
+    }
+
+    /// Grades the submission in a folder or file.
+    ///
+    /// # Errors
+    /// If it cannot be read or copied. Whatever is wrong with the submission itself is in the report.
+    pub fn grade(&self, name: &str, source: &Path) -> Result<Report, Error> {
+        // A file that was handed in alone, under whatever name, is the one that the command means.
+        let named = self.options.command.iter().rev().map(Path::new);
+        let mut meant = named.filter(|word| word.extension() == source.extension());
+        let workspace = Workspace::copy_of(source, meant.next().and_then(Path::file_name))?;
+        let mut notes = Vec::new();
+        if let Some(why) = self.build(&workspace) {
+            notes.push(why);
+        }
+        let mut runs: HashMap<Question, Run> = HashMap::new();
+        let mut parts: Vec<Vec<Answer<'_>>> = Vec::new();
+        for (part, cases) in self.options.rubric.parts.iter().zip(&self.parts) {
+            let mut answers = Vec::new();
+            for (case, expected) in cases {
+                let run = match runs.get(&case.question) {
+                    Some(run) => run.clone(),
+                    None => self.run(&workspace, case, self.options.rubric.limits(part, case.slow))?,
+                };
+                runs.insert(case.question.clone(), run.clone());
+                answers.push(self.answer(case, expected, part.compare, run));
+            }
+            parts.push(answers);
+        }
+        Ok(self.report(name, self.fingerprint(source)?, notes, &parts))
+    }
+
+    /// Builds the submission in its folder; what went wrong, if it did.
+    fn build(&self, workspace: &Workspace) -> Option<String> {
+        let line = self.options.build.as_ref()?;
+        let words = ["sh".into(), "-c".into(), line.into()];
+        let limits = Limits { time: Duration::from_secs(120), ..Limits::default() };
+        let hidden = &self.options.hidden;
+        let job = Job { words: &words, folder: workspace.path(), shown: &[], hidden, limits };
+        let run = self.options.sandbox.run(&job);
+        (run.end != End::Exited(0)).then(|| {
+            let complaints = [complaints(&run.out), complaints(&run.err)].join("\n");
+            format!("the build failed: {line}\n{}", complaints.trim())
+        })
+    }
+
+    /// Runs one case in a fresh copy of the folder, so that no case can leave anything to the next.
+    fn run(&self, workspace: &Workspace, case: &Case, limits: Limits) -> Result<Run, Error> {
+        let folder = Workspace::copy_of(workspace.path(), None)?;
+        let words = self.invocation.prepare(&case.question, folder.path())?;
+        let shown: Vec<PathBuf> =
+            words.iter().map(PathBuf::from).filter(|p| p.is_absolute() && p.exists()).collect();
+        let hidden = &self.options.hidden;
+        let job = Job { words: &words, folder: folder.path(), shown: &shown, hidden, limits };
+        Ok(self.options.sandbox.run(&job))
+    }
+
+    /// Judges an answer, and looks for slips that explain it if it is wrong.
+    fn answer<'a>(&self, case: &'a Case, expected: &'a str, compare: Compare, run: Run) -> Answer<'a> {
+        let course = self.options.course;
+        let judgement = judge(course, case, compare, expected, &run);
+        let mut slips = Vec::new();
+        if judgement != Judgement::Right && matches!(run.end, End::Exited(_)) && !run.out.is_empty() {
+            let lenient = lenient(compare);
+            let is = normal(lenient, case.lines, &String::from_utf8_lossy(&run.out));
+            let should = normal(lenient, case.lines, expected);
+            let explains = |slip: &Slip| {
+                let slipped = self.reference.slipped(&case.question, *slip);
+                slipped.is_some_and(|text| normal(lenient, case.lines, &text) == is)
+            };
+            if is != should {
+                slips = Slip::of(course).iter().copied().filter(explains).collect();
+            }
+        }
+        Answer { case, expected, compare, run, judgement, slips }
+    }
+
+    fn report(
+        &self,
+        name: &str,
+        fingerprint: String,
+        notes: Vec<String>,
+        parts: &[Vec<Answer<'_>>],
+    ) -> Report {
+        let weights = self.weights(parts);
+        let mut told: Vec<(String, usize)> = Vec::new();
+        let rubric = &self.options.rubric;
+        let mut part_reports = Vec::new();
+        for (part, answers) in rubric.parts.iter().zip(parts) {
+            let cases: Vec<CaseReport> = answers
+                .iter()
+                .map(|answer| {
+                    let likely = answer.slips.iter().rev().filter(|slip| weights[slip] > 0);
+                    let best = likely.max_by_key(|slip| weights[slip]);
+                    let slip = best.map(|&slip| advice(self.options.course, slip).to_string());
+                    if let Some(slip) = &slip {
+                        match told.iter_mut().find(|(known, _)| known == slip) {
+                            Some((_, count)) => *count += 1,
+                            None => told.push((slip.clone(), 1)),
+                        }
+                    }
+                    self.case_report(answer, slip)
+                })
+                .collect();
+            let mean = cases.iter().map(|case| case.score).sum::<f64>() / cases.len().max(1) as f64;
+            let share = if part.all_or_nothing && mean < 1.0 { 0.0 } else { mean };
+            let (topic, title) = (part.topic.clone(), part.title.clone());
+            part_reports.push(PartReport {
+                topic,
+                title,
+                score: share * part.points,
+                points: part.points,
+                cases,
+            });
+        }
+        told.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        Report {
+            course: self.options.course.name().into(),
+            submission: name.into(),
+            fingerprint,
+            score: part_reports.iter().map(|part| part.score).sum(),
+            points: part_reports.iter().map(|part| part.points).sum(),
+            notes,
+            slips: told,
+            parts: part_reports,
+            manual: rubric.manual.iter().map(|manual| (manual.title.clone(), manual.points)).collect(),
+        }
+    }
+
+    /// How likely each slip is that explains some answer: one for every wrong answer that it explains,
+    /// less two for every right one that a program with this slip could not have given. Where several
+    /// explain an answer, the likeliest is told.
+    fn weights(&self, parts: &[Vec<Answer<'_>>]) -> HashMap<Slip, i64> {
+        let mut weights: HashMap<Slip, i64> = HashMap::new();
+        parts.iter().flatten().flat_map(|answer| &answer.slips).for_each(|&slip| {
+            *weights.entry(slip).or_default() += 1;
+        });
+        for (&slip, weight) in &mut weights {
+            for answer in parts.iter().flatten().filter(|answer| answer.judgement == Judgement::Right) {
+                let Answer { case, expected, compare, .. } = answer;
+                let lines = |text: &str| normal(lenient(*compare), case.lines, text);
+                let slipped = self.reference.slipped(&case.question, slip);
+                // Where any shortest path is right, another one is no evidence.
+                let told = *compare != Compare::Path;
+                *weight -= 2 * i64::from(told && slipped.is_some_and(|text| lines(&text) != lines(expected)));
+            }
+        }
+        weights
+    }
+
+    fn case_report(&self, answer: &Answer<'_>, slip: Option<String>) -> CaseReport {
+        let (score, why) = match &answer.judgement {
+            Judgement::Right => (1.0, None),
+            Judgement::Partial(why) => (self.options.rubric.partial, Some(why.clone())),
+            Judgement::Wrong(why) => (0.0, Some(why.clone())),
+        };
+        let (mut rows, mut complained) = (Vec::new(), String::new());
+        if why.is_some() {
+            let exact = answer.compare == Compare::Exact;
+            let compare = if exact { Compare::Exact } else { lenient(answer.compare) };
+            let text = String::from_utf8_lossy(&answer.run.out);
+            let lines = answer.case.lines;
+            if !answer.run.out.is_empty() || matches!(answer.run.end, End::Exited(_)) {
+                rows = side_by_side(&normal(compare, lines, answer.expected), &normal(compare, lines, &text));
+            }
+            complained = complaints(&answer.run.err);
+        }
+        CaseReport {
+            origin: answer.case.origin,
+            command: self.invocation.shown(&answer.case.question),
+            score,
+            why,
+            slip,
+            rows,
+            complaints: complained,
+            seconds: answer.run.time.as_secs_f64(),
+        }
+    }
+}
+
+/// What is compared with the answer of a slip: white space is never the slip that is looked for.
+fn lenient(compare: Compare) -> Compare {
+    if matches!(compare, Compare::Exact | Compare::Path) { Compare::Words } else { compare }
+}
+
+/// The last lines of what a program complained, where the reason mostly is.
+fn complaints(bytes: &[u8]) -> String {
+    const LINES: usize = 8;
+    let text = String::from_utf8_lossy(bytes);
+    let clean = |line: &str| line.chars().filter(|c| !c.is_control()).take(200).collect::<String>();
+    let lines: Vec<String> = text.lines().map(clean).collect();
+    lines[lines.len().saturating_sub(LINES)..].join("\n")
+}

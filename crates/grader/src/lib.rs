@@ -1,0 +1,38 @@
+//! Grading course programs: somebody else's program is run against the reference, and the report
+//! tells what to do about each difference.
+//!
+//! A [`Grading`] is a course, a [`Rubric`] and cases with their right answers. It runs a submission in
+//! a [`Sandbox`], compares as the rubric says, and tries known [slips](taquin_courses::Slip) of the
+//! reference to see whether one of them explains a wrong answer. A [`Report`] is rendered as text,
+//! Markdown, Gradescope's JSON or JUnit's XML.
+
+mod case;
+mod cases;
+mod class;
+mod compare;
+mod diff;
+mod error;
+mod grading;
+mod invocation;
+mod queue;
+mod reference;
+mod report;
+mod rubric;
+mod sandbox;
+mod slips;
+mod workspace;
+
+pub mod render;
+
+pub use case::{Case, Difficulty, Lines, Origin, Question};
+pub use cases::{COURSES, Wanted, cases, topics};
+pub use class::{Graded, grade_all, submissions, write_whole};
+pub use compare::{Compare, Judgement};
+pub use diff::Row;
+pub use error::Error;
+pub use grading::{Grading, Options};
+pub use queue::Operation;
+pub use report::{CaseReport, PartReport, Report, points};
+pub use rubric::{Manual, Part, Rubric, course};
+pub use sandbox::{End, Job, Limits, Run, Sandbox};
+pub use slips::advice;

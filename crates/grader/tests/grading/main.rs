@@ -1,0 +1,7 @@
+//! Real programs, right and wrong, in Python and in Java: each is graded as it should be.
+
+mod bench;
+mod class;
+mod java;
+mod python;
+mod reports;

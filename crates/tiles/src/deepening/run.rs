@@ -1,0 +1,213 @@
+//! One search under way: its bounds, its limits, and what it says of itself.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use taquin_search::{BoundCount, Cost, Limit, Outcome, Report, Stats};
+
+use crate::puzzle::Move;
+
+use super::automaton::Automaton;
+use super::dispatch::{look_ahead, work};
+use super::engine::{Found, Options, Watch};
+use super::evaluator::Evaluator;
+use super::iteration::{Iteration, PACE, WIDTH};
+use super::lookahead::{self, Lookahead};
+use super::progress::{Checkpoint, Progress};
+use super::root::Root;
+
+/// So many expansions before the limit the search stops: a step of a walk may take more than one.
+pub(super) const MARGIN: u64 = 64;
+
+/// How often a checkpoint is given while the search goes on.
+const KEEP: Duration = Duration::from_secs(30);
+
+/// One search under way.
+pub(super) struct Run<'a, const VIEWS: usize> {
+    options: &'a Options,
+    clock: Instant,
+    /// Seconds that were spent before.
+    before: f64,
+    pub(super) checkpoint: Checkpoint,
+    peak_bytes: usize,
+    /// When a checkpoint was last given.
+    kept: Instant,
+}
+
+impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
+    pub(super) fn new(least: Cost, options: &'a Options, mut checkpoint: Checkpoint) -> Self {
+        // Better tables may prove more than was proved before.
+        if checkpoint.bounds.last().is_none_or(|row| row.bound < least) {
+            checkpoint.bounds.push(BoundCount { bound: least, ..BoundCount::default() });
+            checkpoint.finished.clear();
+        }
+        let clock = Instant::now();
+        Run { options, clock, before: checkpoint.seconds, checkpoint, peak_bytes: 0, kept: clock }
+    }
+
+    /// The bound that is due, and the expansions of the one before.
+    pub(super) fn current(&self) -> (Cost, u64) {
+        let rows = &self.checkpoint.bounds;
+        let last = rows.len().checked_sub(2).map_or(0, |before| rows[before].expanded);
+        (rows[rows.len() - 1].bound, last)
+    }
+
+    pub(super) fn next_bound(&mut self, step: Cost) {
+        let bound = self.current().0 + step;
+        self.checkpoint.bounds.push(BoundCount { bound, ..BoundCount::default() });
+        self.checkpoint.finished.clear();
+    }
+
+    /// The expansions that the limit leaves to the bounds from here on.
+    pub(super) fn nodes_left(&self) -> u64 {
+        let expanded: u64 = self.checkpoint.bounds.iter().map(|row| row.expanded).sum();
+        self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(expanded))
+    }
+
+    fn seconds(&self) -> f64 {
+        self.before + self.clock.elapsed().as_secs_f64()
+    }
+
+    /// Looks for a solution under a bound that will take long.
+    pub(super) fn look_ahead(
+        &mut self,
+        evaluator: &Evaluator<'_, VIEWS>,
+        root: &Root<VIEWS>,
+        bound: Cost,
+    ) -> Option<Vec<u8>> {
+        let [.., before, last, _] = self.checkpoint.bounds[..] else { return None };
+        let width = lookahead::width(last.expanded, before.expanded, bound)?;
+        let mut lookahead = Lookahead::new(evaluator);
+        let bytes = lookahead.bytes(width, bound);
+        let fits = self.options.limits.memory.is_none_or(|most| bytes <= most);
+        if !fits || self.nodes_left() < width as u64 * u64::from(bound) + MARGIN {
+            return None;
+        }
+        self.peak_bytes = self.peak_bytes.max(bytes);
+        let mut path = None;
+        look_ahead(&mut lookahead, root, bound, width, &mut || self.limit(0).is_none(), &mut path);
+        let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
+        row.expanded += lookahead.expanded;
+        row.generated += lookahead.generated;
+        path
+    }
+
+    /// Searches one bound. The path to the goal, or why the search has to stop, if either.
+    pub(super) fn iterate(
+        &mut self,
+        evaluator: &Evaluator<'_, VIEWS>,
+        automaton: &Automaton,
+        bound: Cost,
+        roots: &[Root<VIEWS>],
+        threads: usize,
+        watch: &mut Watch<'_>,
+    ) -> (Option<Vec<u8>>, Option<Limit>) {
+        self.peak_bytes = self.peak_bytes.max(size_of_val(roots));
+        let finished: Vec<AtomicBool> = self.checkpoint.finished.iter().map(|&done| done.into()).collect();
+        let iteration = Iteration::<VIEWS>::new(evaluator, automaton, bound, roots, &finished);
+        let mut stopped = None;
+        let mut look = |iteration: &Iteration<'_, VIEWS>| {
+            let mut progress = self.progress(iteration);
+            if self.kept.elapsed() >= KEEP {
+                self.kept = Instant::now();
+                progress.checkpoint = Some(self.checkpoint_of(iteration));
+            }
+            let limit = self.limit(progress.expanded);
+            let limit = limit.or_else(|| watch(&progress).is_break().then_some(Limit::Cancelled));
+            if limit.is_some() {
+                stopped = limit;
+                iteration.stop();
+            }
+            let left =
+                self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(progress.expanded));
+            let steps = left.saturating_sub(MARGIN) / WIDTH as u64;
+            iteration.pace.store(steps.clamp(1, PACE.into()) as u32, Ordering::Relaxed);
+        };
+        look(&iteration);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| work(&iteration, &mut |_| ()));
+            }
+            work(&iteration, &mut look);
+        });
+        let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
+        row.expanded += iteration.expanded.load(Ordering::Relaxed);
+        row.generated += iteration.generated.load(Ordering::Relaxed);
+        let solution = iteration.into_solution();
+        self.checkpoint.finished = finished.into_iter().map(AtomicBool::into_inner).collect();
+        (solution, stopped)
+    }
+
+    fn progress(&self, iteration: &Iteration<'_, VIEWS>) -> Progress {
+        let rows = &self.checkpoint.bounds;
+        let done = iteration.finished.iter().filter(|done| done.load(Ordering::Relaxed)).count();
+        let done = done as f64 / iteration.finished.len().max(1) as f64;
+        let now = rows[rows.len() - 1].expanded + iteration.expanded.load(Ordering::Relaxed);
+        let growth = match rows[..] {
+            [.., before, last, _] if before.expanded > 0 => {
+                Some(last.expanded as f64 * last.expanded as f64 / before.expanded as f64)
+            }
+            _ => None,
+        };
+        let generated: u64 = rows.iter().map(|row| row.generated).sum();
+        Progress {
+            bound: iteration.bound,
+            lower_bound: iteration.bound,
+            expanded: rows[..rows.len() - 1].iter().map(|row| row.expanded).sum::<u64>() + now,
+            generated: generated + iteration.generated.load(Ordering::Relaxed),
+            seconds: self.seconds(),
+            done,
+            estimate: if done > 0.02 { Some(now as f64 / done) } else { growth },
+            checkpoint: None,
+        }
+    }
+
+    /// What is finished of an iteration that goes on.
+    fn checkpoint_of(&self, iteration: &Iteration<'_, VIEWS>) -> Checkpoint {
+        let mut checkpoint = self.checkpoint.clone();
+        checkpoint.finished = iteration.finished.iter().map(|done| done.load(Ordering::Relaxed)).collect();
+        checkpoint.seconds = self.seconds();
+        checkpoint
+    }
+
+    fn limit(&self, expanded: u64) -> Option<Limit> {
+        let limits = &self.options.limits;
+        if limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Some(Limit::Cancelled);
+        }
+        if limits.nodes.is_some_and(|most| expanded + MARGIN >= most) {
+            return Some(Limit::Nodes);
+        }
+        if limits.time.is_some_and(|most| self.clock.elapsed() >= most) {
+            return Some(Limit::Time);
+        }
+        limits.memory.is_some_and(|most| self.peak_bytes > most).then_some(Limit::Memory)
+    }
+
+    pub(super) fn solved(self, moves: Vec<Move>) -> Found {
+        let cost = moves.len() as Cost;
+        debug_assert_eq!(cost, self.current().0);
+        let report =
+            Report { outcome: Outcome::Solved { moves, cost }, lower_bound: cost, stats: self.stats() };
+        Found { report, checkpoint: None }
+    }
+
+    pub(super) fn stopped(mut self, limit: Limit) -> Found {
+        self.checkpoint.seconds = self.seconds();
+        let lower_bound = self.current().0;
+        let report = Report { outcome: Outcome::Stopped(limit), lower_bound, stats: self.stats() };
+        Found { report, checkpoint: Some(self.checkpoint) }
+    }
+
+    fn stats(&self) -> Stats {
+        let rows = &self.checkpoint.bounds;
+        Stats {
+            expanded: rows.iter().map(|row| row.expanded).sum(),
+            generated: rows.iter().map(|row| row.generated).sum(),
+            peak_bytes: self.peak_bytes,
+            seconds: self.seconds(),
+            bounds: rows.clone(),
+            ..Stats::default()
+        }
+    }
+}
