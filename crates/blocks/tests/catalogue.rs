@@ -37,7 +37,7 @@ impl Task for Count {
 fn optima_are_as_published() {
     let mut solved = 0;
     for entry in catalogue::all() {
-        for &(metric, figure) in &entry.optima {
+        for &(metric, figure) in entry.optima.iter().filter(|known| known.1.exact) {
             let problem = entry.problem().with_metric(metric);
             let answer = compile(&problem, Scope::Reachable, Solve).expect("it fits");
             if let Some((cost, steps)) = answer {
