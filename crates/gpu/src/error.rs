@@ -17,7 +17,7 @@ pub enum Error {
     #[error("no CUDA driver was found (libcuda); --device cuda needs an NVIDIA GPU and its driver")]
     NoDriver,
     /// There is no device of that number.
-    #[error("the CUDA driver knows no such device")]
+    #[error("there is a CUDA driver, but no device; --device cuda needs an NVIDIA GPU")]
     NoDevice,
     /// There is no run-time compiler.
     #[error(
@@ -31,12 +31,10 @@ pub enum Error {
     #[error("the layers outgrow the memory of the device")]
     Memory,
     /// A table outgrows the device's memory.
-    #[error("the table takes {needed} bytes to build, and the device has {free} left")]
+    #[error("the table takes {needed} bytes to build, more than the device has left")]
     Table {
         /// What it takes.
         needed: usize,
-        /// What there is.
-        free: usize,
     },
     /// A pattern that the kernels do not know.
     #[error("the GPU builds tables of at most 8 tiles, not {tiles}")]

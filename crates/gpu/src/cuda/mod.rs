@@ -14,7 +14,7 @@ use std::hash::{Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cudarc::driver::sys::CUdevice_attribute as Attribute;
+use cudarc::driver::sys::{CUdevice_attribute as Attribute, CUresult};
 use cudarc::driver::{CudaContext, CudaModule, CudaStream, DriverError};
 use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
 use rustc_hash::FxHashMap;
@@ -74,7 +74,7 @@ impl Device {
         }
         match CudaContext::device_count() {
             Ok(count) if count > 0 => Ok(count as usize),
-            Ok(_) => Err(Error::NoDevice),
+            Ok(_) | Err(DriverError(CUresult::CUDA_ERROR_NO_DEVICE)) => Err(Error::NoDevice),
             Err(error) => Err(error.into()),
         }
     }

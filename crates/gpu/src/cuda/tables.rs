@@ -170,14 +170,14 @@ impl Device {
         let ground = self.ground(grid, pattern.len())?;
         let order = Order::new(grid, &ground.blocks, space, pattern);
         let stream = &self.stream;
-        let needed = ground.blocks.len() * ground.blocks.orders() + Table::bytes(space);
-        let (free, _) = self.context.mem_get_info()?;
-        if needed > free {
-            return Err(Error::Table { needed, free });
-        }
         let defines = table_defines(grid, pattern.len(), 1);
         let module = self.compile("table", &format!("{defines}{TABLE}"))?;
-        let costs = self.costs(&module, grid, &order.shape, &ground)?;
+        let costs = self.costs(&module, grid, &order.shape, &ground).map_err(|error| match error {
+            Error::Driver(words) if words.contains("OUT_OF_MEMORY") => {
+                Error::Table { needed: ground.blocks.len() * ground.blocks.orders() }
+            }
+            other => other,
+        })?;
         let Order { layout, source, sizes, .. } = &order;
         let (source, ranks) = (stream.clone_htod(source)?, stream.clone_htod(&layout.ranks)?);
         let sizes = stream.clone_htod(sizes)?;

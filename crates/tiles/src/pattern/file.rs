@@ -104,7 +104,14 @@ pub(crate) fn write(table: &Table, path: &Path) -> Result<(), Error> {
     let failed = |error: io::Error| Error::file(path, &error);
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(folder).map_err(failed)?;
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        // Tables are for everyone whom the folder is for.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.prefix(UNFINISHED).tempfile_in(folder).map_err(failed)?;
     let mut head = Head::of(table).encode();
     head.resize(BODY as usize, 0);
     file.write_all(&head).and_then(|()| file.write_all(table.bits())).map_err(failed)?;
