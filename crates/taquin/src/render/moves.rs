@@ -22,17 +22,17 @@ pub fn moves(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::R
     writeln!(out)
 }
 
-pub(super) fn push(line: &mut String, instance: &Instance, step: &Step) {
+pub(super) fn word(instance: &Instance, step: &Step) -> String {
     let letter = |name: &str| name.chars().next().map_or(' ', |first| first.to_ascii_uppercase());
     match (instance, step) {
-        (_, Step::Tile { direction, .. }) => line.push(letter(direction.name())),
+        (_, Step::Tile { direction, .. }) => letter(direction.name()).to_string(),
         (Instance::Blocks(problem), Step::Block { name, step }) if step.path.is_empty() => {
             let (row, col) = problem.board().place(step.to);
-            line.push_str(&format!("{name}:*{},{}", row + 1, col + 1));
+            format!("{name}:*{},{}", row + 1, col + 1)
         }
         (_, Step::Block { name, step }) => {
-            line.extend([*name, ':']);
-            line.extend(step.path.iter().map(|direction| letter(direction.name())));
+            let way: String = step.path.iter().map(|direction| letter(direction.name())).collect();
+            format!("{name}:{way}")
         }
     }
 }
