@@ -233,7 +233,10 @@ pub(crate) fn look_up(problem: &Problem, file: &Path) -> Result<Report<Step>, Er
                 return Ok(Outcome::Unsolvable);
             };
             let end = moves.iter().fold(state, |state, &mv| blocks.moved(state, mv));
-            assert!(blocks.reached(end), "a solution must end at the goal");
+            if !blocks.reached(end) {
+                let what = "the distances in the file are not those of its puzzle".to_string();
+                return Err(taquin_blocks::Error::Distances(what).into());
+            }
             let pieces = self.1.pieces();
             let step = |step: taquin_blocks::Step| Step::Block {
                 name: pieces[step.piece].name,
