@@ -12,7 +12,7 @@ export function histogram(counts, mark, words) {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const mean = counts.reduce((sum, count, at) => sum + count * at, 0) / Math.max(total, 1);
   // On a small screen the drawing is small and its figures are not.
-  const [wide, high] = innerWidth < 640 ? [380, 190] : [720, 220];
+  const [wide, high] = innerWidth < 640 ? [380, 190] : innerWidth < 1200 ? [480, 190] : [720, 220];
   const step = wide / counts.length;
   const svg = draw('svg', { class: 'histogram', viewBox: `0 -34 ${wide} ${high + 58}`, role: 'img', 'aria-label': `Positions by ${words}: ${counts.join(', ')}` });
   counts.forEach((count, at) => {

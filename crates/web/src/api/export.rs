@@ -1,5 +1,10 @@
 //! `export`: a solution as a file to keep.
 
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
@@ -64,7 +69,13 @@ pub(crate) async fn export(
     let moves = request.moves.into_iter().map(picture::Motion::from).collect::<Vec<_>>();
     let film = instance.film_of(&moves).ok_or_else(|| Problem::new("a move is not legal"))?;
     let form = request.form;
-    let bytes = shared.slots.run(move |_| write(form, &film)).await?.map_err(|_| Refusal::Broken)?;
+    let time = shared.time;
+    let work = move |flag| {
+        let mut file = Bounded { bytes: Vec::new(), flag, ends: Instant::now() + time, over: false };
+        write(form, &film, &mut file).map(|()| file.bytes)
+    };
+    let too_long = |_| Problem::new("writing this file takes longer than the server allows");
+    let bytes = shared.slots.run(work).await?.map_err(too_long)?;
     let (kind, name) = match form {
         Form::Html => ("text/html; charset=utf-8", "solution.html"),
         Form::Svg => ("image/svg+xml", "solution.svg"),
@@ -78,13 +89,37 @@ pub(crate) async fn export(
     Ok((about, bytes).into_response())
 }
 
-fn write(form: Form, film: &picture::Film) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
+fn write(form: Form, film: &picture::Film, file: &mut Bounded) -> io::Result<()> {
     match form {
-        Form::Html => bytes = picture::page(film).into_bytes(),
-        Form::Svg => bytes = picture::animation(film).into_bytes(),
-        Form::Json => bytes = picture::film_json(film).to_string().into_bytes(),
-        Form::Gif => picture::gif(&mut bytes, film)?,
+        Form::Html => file.write_all(picture::page(film).as_bytes()),
+        Form::Svg => file.write_all(picture::animation(film).as_bytes()),
+        Form::Json => file.write_all(picture::film_json(film).to_string().as_bytes()),
+        Form::Gif => picture::gif(file, film),
     }
-    Ok(bytes)
+}
+
+/// A file in memory that fails when its time is over or its reader has gone. It fails once: an encoder that
+/// is given up still writes its last bytes, and they go nowhere.
+struct Bounded {
+    bytes: Vec<u8>,
+    flag: Arc<AtomicBool>,
+    ends: Instant,
+    over: bool,
+}
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.over {
+            return Ok(bytes.len());
+        }
+        if self.flag.load(Ordering::Relaxed) || Instant::now() > self.ends {
+            self.over = true;
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -1,6 +1,7 @@
 //! `puzzle`, `move` and `scramble`: what a text stands for, and playing on from there.
 
 use axum::Json;
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use taquin::blocks::Metric;
 use taquin::{Hints, Instance};
@@ -10,6 +11,7 @@ use super::Answered;
 use super::lesson::Lesson;
 use super::scene::{Motion, Scene};
 use crate::error::Problem;
+use crate::server::Shared;
 
 /// The most cells of a board that the app shows.
 const MOST_CELLS: usize = 1024;
@@ -266,8 +268,18 @@ pub(crate) struct ScrambleRequest {
 #[utoipa::path(post, path = "/scramble", request_body = ScrambleRequest, responses(
     (status = 200, body = Puzzle),
     (status = 422, description = "the request is wrong", body = Problem),
+    (status = 503, description = "busy", body = Problem),
 ))]
-pub(crate) async fn scramble(Json(request): Json<ScrambleRequest>) -> Answered<Puzzle> {
-    let instance = request.puzzle.read()?.scrambled(request.seed);
+pub(crate) async fn scramble(
+    State(shared): State<Shared>,
+    Json(request): Json<ScrambleRequest>,
+) -> Answered<Puzzle> {
+    let start = request.puzzle.read()?;
+    let seed = request.seed;
+    // Blocks are shuffled move by move, which takes its time on a large board.
+    let instance = match start {
+        Instance::Tiles(_) => start.scrambled(seed),
+        Instance::Blocks(_) => shared.slots.run(move |_| start.scrambled(seed)).await?,
+    };
     Ok(Json(Puzzle::new(request.puzzle.at(&instance), &instance)))
 }

@@ -74,6 +74,18 @@ check('by touch on a small screen', async () => {
   assert.ok(wide <= 360, `the page is ${wide} wide`);
 });
 
+check('a finger drags a tile', async () => {
+  const page = await visit(NEAR, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const box = await piece(page, 5).locator('.face').first().boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const finger = await page.context().newCDPSession(page);
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  for (let step = 1; step <= 6; step += 1) await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y - (box.height * step) / 6 }] });
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await reads(page, '.readings .reading:nth-child(1)', /^1moves/);
+});
+
 check('blocks go around corners and not through others, counted in the metric', async () => {
   const page = await visit('play?p=start:%0AA..%0A.B.%0Agoal:%0A...%0A..A&metric=finger');
   const through = await drag(page, 'A', 1, 1);

@@ -113,5 +113,8 @@ fn torus_astar_takes_lists_in_any_dress() {
     ] {
         refused(Program::TorusAstar, arguments, true);
     }
-    assert!(torus_astar::solve(&[0; 9], &taquin_search::Limits::default()).is_err() && torus_astar::successors(&[1]).is_err());
+    assert!(
+        torus_astar::solve(&[0; 9], &taquin_search::Limits::default()).is_err()
+            && torus_astar::successors(&[1]).is_err()
+    );
 }
