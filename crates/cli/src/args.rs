@@ -139,7 +139,7 @@ pub(crate) enum PuzzlesCommand {
     },
     /// Solve one puzzle; the options are those of `taquin solve`
     #[command(after_help = "Example:\n  taquin puzzles solve 横刀立马 --metric unit --stats")]
-    Solve(SolveArgs),
+    Solve(Box<SolveArgs>),
 }
 
 const FORMS: [(&str, &str); 5] = [
@@ -226,6 +226,7 @@ Examples:
   taquin solve korf24.txt --resume korf24.state --limit-time 1h
   taquin generate 4x4 --count 1000 | taquin solve --format json
   taquin solve korf24.txt --device cuda
+  taquin solve boards.txt --cluster hosts.txt --resume boards.log
   taquin solve 1A9BF0C --metric unit --format boards
   taquin solve 'metric: straight
   aZZb/aZZb/cddf/cghf/i..j
@@ -241,6 +242,11 @@ are printed while they are found.
 
 A text with one puzzle a line is a batch: its answers come in order, one a line, as they are done.
 
+With --cluster every host takes the first place in the list that it can listen on. The first host
+reads the puzzle, gives out the lines of a batch or the subtrees of a single board as they are asked
+for, and prints the answers. With --resume it keeps what is finished, so that a run that lost a host
+goes on, with the same or another list.
+
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit; of a batch that of
 its worst line.")]
 pub(crate) struct SolveArgs {
@@ -253,15 +259,18 @@ pub(crate) struct SolveArgs {
     pub(crate) near: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Keep what a search with patterns has finished in this file when it is stopped, and go on from it
+    /// Keep what a search with patterns, or a batch, has finished in this file, and go on from it
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     /// The machine that searches
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub(crate) device: Device,
     /// One puzzle a line, read and answered line by line
-    #[arg(long, conflicts_with = "resume")]
+    #[arg(long)]
     pub(crate) batch: bool,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
@@ -348,6 +357,7 @@ pub(crate) struct EnumerateArgs {
     pub(crate) disk: Option<PathBuf>,
     /// Keep the distances of all positions in a file, for `taquin solve --distances`
     #[arg(long, value_name = "FILE")]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     pub(crate) save: Option<PathBuf>,
     /// How many threads to use [default: one a core]
     #[arg(long, value_name = "NUMBER")]
@@ -357,6 +367,10 @@ pub(crate) struct EnumerateArgs {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub(crate) cluster: ClusterArgs,
+    /// Tell what each level sent between the hosts, on standard error of the first
+    #[cfg(feature = "cluster")]
+    #[arg(long, requires = "cluster")]
+    pub(crate) traffic: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// What to print
@@ -383,10 +397,10 @@ pub(crate) struct BlocksSpaceArgs {
 
 /// Which machines work together.
 #[cfg(feature = "cluster")]
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct ClusterArgs {
     /// Work together with the hosts in a file, one address a line; run the same command on each of them
-    #[arg(long, value_name = "FILE", conflicts_with = "save")]
+    #[arg(long, value_name = "FILE")]
     pub(crate) cluster: Option<PathBuf>,
     /// How long to wait for hosts that are not there yet
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Once, OnceLock};
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use timely::communication::AllocatorBuilder;
@@ -12,7 +12,7 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 
 use crate::error::Error;
 use crate::hosts::Hosts;
-use crate::link::connect;
+use crate::link::{Record, connect};
 use crate::member::Member;
 
 /// This process among the hosts of a list.
@@ -39,10 +39,10 @@ impl Cluster {
         work: impl Fn(&mut Member<'_>) -> Result<T, Error> + Send + Sync + 'static,
     ) -> Result<(usize, Vec<T>), Error> {
         let (own, listener) = self.hosts.listen()?;
-        let lost = Arc::new(OnceLock::new());
-        let links = connect(&self.hosts, own, &listener, job, self.patience, &lost)?;
+        let record = Record::default();
+        let links = connect(&self.hosts, own, &listener, job, self.patience, &record)?;
         quiet_panics();
-        let failed = |why: String| match lost.get() {
+        let failed = |why: String| match record.lost.get() {
             Some(&process) => Error::Lost { host: self.hosts.name(process).into() },
             None => Error::Failed { host: self.hosts.name(own).into(), why },
         };
@@ -54,11 +54,12 @@ impl Cluster {
             let made = initialize_networking_from_sockets(local, links, own, self.threads, hooks);
             let (builders, guard) = made.map_err(|error| failed(error.to_string()))?;
             let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+            let (threads, sent) = (self.threads, Arc::clone(&record.sent));
             let started = timely::execute::execute_from(
                 builders,
                 Box::new(guard) as Box<dyn Any + Send>,
                 timely::WorkerConfig::default(),
-                move |worker| work(&mut Member::new(worker)),
+                move |worker| work(&mut Member::new(worker, threads, Arc::clone(&sent))),
             );
             let results = started.map_err(&failed)?.join();
             results.into_iter().map(|result| result.map_err(&failed).flatten()).collect()

@@ -10,7 +10,8 @@ use taquin_space::{Census, Options, Progress, Space, Watch};
 
 use crate::cluster::Cluster;
 use crate::error::Error;
-use crate::work::{Shared, Work};
+use crate::member::Traffic;
+use crate::work::{Part, Shared, Work};
 
 /// What is to be enumerated, and where.
 #[derive(Clone, Debug)]
@@ -24,12 +25,22 @@ pub struct Job {
     pub options: Options,
 }
 
-/// Counts the positions of a space at every distance from the goal, on all hosts of a cluster. All of
-/// them come back with their number and the counts, the first of them with the farthest positions too.
+/// What a host comes back with.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// The number of the host.
+    pub host: usize,
+    /// The counts; on the first host with the farthest positions.
+    pub census: Census,
+    /// For each level that this run has counted its distance and what all hosts have sent for it.
+    pub traffic: Vec<(usize, Traffic)>,
+}
+
+/// Counts the positions of a space at every distance from the goal, on all hosts of a cluster.
 ///
 /// # Errors
 /// Those of the cluster, and of the files of any host.
-pub fn enumerate(cluster: &Cluster, job: &Job, watch: Watch<'_>) -> Result<(usize, Census), Error> {
+pub fn enumerate(cluster: &Cluster, job: &Job, watch: Watch<'_>) -> Result<Counted, Error> {
     let started = Instant::now();
     let (news, hear) = channel::<Progress>();
     let stop: Arc<OnceLock<Limit>> = Arc::default();
@@ -53,9 +64,12 @@ pub fn enumerate(cluster: &Cluster, job: &Job, watch: Watch<'_>) -> Result<(usiz
     });
     let unexpected =
         || Error::Failed { host: "this host".into(), why: "the work has ended in disorder".into() };
-    let (own, mut parts) = result.map_err(|_| unexpected())??;
-    let (levels, stopped, farthest, peak_bytes) = parts.drain(..).next().ok_or_else(unexpected)?;
-    Ok((own, Census { levels, stopped, farthest, peak_bytes, seconds: started.elapsed().as_secs_f64() }))
+    let (host, parts) = result.map_err(|_| unexpected())??;
+    let Part { levels, stopped, farthest, peak, traffic } =
+        parts.into_iter().next().ok_or_else(unexpected)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let census = Census { levels, stopped, farthest, peak_bytes: peak, seconds };
+    Ok(Counted { host, census, traffic })
 }
 
 /// The job in words, which must be the same on all hosts.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -17,6 +18,15 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
 /// The longest word of an introduction.
 const LONGEST: usize = 1 << 12;
 
+/// What the connections of a process share.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Record {
+    /// The first process that has gone without a word.
+    pub(crate) lost: Arc<OnceLock<usize>>,
+    /// The bytes that were sent.
+    pub(crate) sent: Arc<AtomicU64>,
+}
+
 /// Connects this process with all others: with those before it in the list by calling them, with those
 /// after it by being called. `job` is what all must agree on.
 pub(crate) fn connect(
@@ -25,7 +35,7 @@ pub(crate) fn connect(
     listener: &TcpListener,
     job: &str,
     patience: Duration,
-    lost: &Arc<OnceLock<usize>>,
+    record: &Record,
 ) -> Result<Vec<Option<Link>>, Error> {
     let end = Instant::now() + patience;
     let mut links: Vec<Option<Link>> = (0..hosts.count()).map(|_| None).collect();
@@ -36,7 +46,7 @@ pub(crate) fn connect(
             let why = format!("says that it is number {found} of the list, not {process}");
             return Err(Error::Stranger { host: hosts.name(process).into(), why });
         }
-        *link = Some(Link::new(stream, process, lost)?);
+        *link = Some(Link::new(stream, process, record)?);
     }
     listener.set_nonblocking(true).map_err(|error| Error::Hosts { why: error.to_string() })?;
     while let Some(missing) = (own + 1..hosts.count()).find(|&process| links[process].is_none()) {
@@ -49,7 +59,7 @@ pub(crate) fn connect(
                     let why = format!("says that it is number {found} of the list, which cannot be");
                     return Err(Error::Stranger { host: from.to_string(), why });
                 }
-                links[found] = Some(Link::new(stream, found, lost)?);
+                links[found] = Some(Link::new(stream, found, record)?);
             }
             Err(error) if error.kind() == io::ErrorKind::WouldBlock && Instant::now() < end => {
                 std::thread::sleep(Duration::from_millis(20));
@@ -141,28 +151,28 @@ fn introduce(mut stream: &TcpStream, own: usize, job: &str, end: Instant) -> Res
     number.parse().map_err(|_| Unfit::Other("does not know its number".into()))
 }
 
-/// A connection that remembers when the other side has gone without a word.
+/// A connection that remembers when the other side has gone without a word, and how much was sent.
 pub(crate) struct Link {
     stream: TcpStream,
     process: usize,
-    lost: Arc<OnceLock<usize>>,
+    record: Record,
     /// Whether this handle has seen the end of the stream announced.
     ended: bool,
 }
 
 impl Link {
-    fn new(stream: TcpStream, process: usize, lost: &Arc<OnceLock<usize>>) -> Result<Self, Error> {
+    fn new(stream: TcpStream, process: usize, record: &Record) -> Result<Self, Error> {
         // A host without power says nothing; after half a minute of silence it counts as gone.
         let keepalive =
             TcpKeepalive::new().with_time(Duration::from_secs(10)).with_interval(Duration::from_secs(5));
         let kept = SockRef::from(&stream).set_tcp_keepalive(&keepalive);
         kept.map_err(|error| Error::Hosts { why: error.to_string() })?;
-        Ok(Link { stream, process, lost: Arc::clone(lost), ended: false })
+        Ok(Link { stream, process, record: record.clone(), ended: false })
     }
 
     fn note<T>(&mut self, act: impl FnOnce(&mut TcpStream) -> io::Result<T>) -> io::Result<T> {
         act(&mut self.stream).inspect_err(|_| {
-            let _ = self.lost.set(self.process);
+            let _ = self.record.lost.set(self.process);
         })
     }
 }
@@ -172,7 +182,7 @@ impl Read for Link {
         let read = self.note(|stream| stream.read(buffer))?;
         // The end is announced by a message without a body, whose head is all zeros.
         if read == 0 && !self.ended {
-            let _ = self.lost.set(self.process);
+            let _ = self.record.lost.set(self.process);
         }
         self.ended = read >= 48 && buffer[read - 48..read].iter().all(|&byte| byte == 0);
         Ok(read)
@@ -181,7 +191,9 @@ impl Read for Link {
 
 impl Write for Link {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.note(|stream| stream.write(buffer))
+        let written = self.note(|stream| stream.write(buffer))?;
+        self.record.sent.fetch_add(written as u64, Ordering::Relaxed);
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -191,8 +203,8 @@ impl Write for Link {
 
 impl Stream for Link {
     fn try_clone(&self) -> io::Result<Self> {
-        let (process, lost) = (self.process, Arc::clone(&self.lost));
-        Ok(Link { stream: self.stream.try_clone()?, process, lost, ended: false })
+        let (process, record) = (self.process, self.record.clone());
+        Ok(Link { stream: self.stream.try_clone()?, process, record, ended: false })
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
@@ -219,8 +231,7 @@ mod tests {
             let _ = stream.read_to_end(&mut Vec::new());
         });
         let hosts = Hosts::parse(&format!("{address}\n192.0.2.1:9")).unwrap();
-        let lost = Arc::new(OnceLock::new());
-        let links = connect(&hosts, 0, &listener, "count", Duration::from_secs(2), &lost);
+        let links = connect(&hosts, 0, &listener, "count", Duration::from_secs(2), &Record::default());
         let error = links.err().expect("nobody who speaks like this is let in");
         drop(listener);
         caller.join().unwrap();

@@ -15,7 +15,7 @@ use taquin_tiles::Board;
 
 use crate::enumerate::Job;
 use crate::error::Error;
-use crate::member::{Letter, Member};
+use crate::member::{Letter, Member, Traffic};
 use crate::resume::{Place, Stocks, last_whole, read, take_stock};
 
 /// What the members of a process share.
@@ -28,9 +28,25 @@ pub(crate) struct Shared {
     pub(crate) stop: Arc<OnceLock<Limit>>,
 }
 
-/// What a member comes back with: the counts, what stopped it, the farthest positions if it is the
-/// first one, and the most bytes that it held.
-pub(crate) type Part = (Vec<u64>, Option<Limit>, Vec<Board>, usize);
+/// What a member comes back with.
+pub(crate) struct Part {
+    pub(crate) levels: Vec<u64>,
+    pub(crate) stopped: Option<Limit>,
+    /// The farthest positions, if it is the first one.
+    pub(crate) farthest: Vec<Board>,
+    /// The most bytes that it held.
+    pub(crate) peak: usize,
+    /// What all members have sent for each level of this run.
+    pub(crate) traffic: Vec<(usize, Traffic)>,
+}
+
+/// What all members have told at the end of a level.
+struct Tally {
+    found: u64,
+    limit: Option<Limit>,
+    /// What they have sent since the work began.
+    traffic: Traffic,
+}
 
 /// The subjects of letters in the second phase.
 const COUNT: u64 = 0;
@@ -54,6 +70,8 @@ pub(crate) struct Work<'a, 'b> {
     /// The last two levels of the member's own windows, where they are held in memory.
     held: BTreeMap<usize, BTreeMap<usize, Segment>>,
     peak: usize,
+    /// What all members have sent before the first level of this run.
+    before: Traffic,
 }
 
 impl<'a, 'b> Work<'a, 'b> {
@@ -66,7 +84,7 @@ impl<'a, 'b> Work<'a, 'b> {
         let Job { space, folder, options } = &shared.job;
         let room = options.limits.memory.unwrap_or(1 << 30) / shared.threads;
         let folder = folder.as_deref().map(Folder::new).transpose();
-        let leads = member.index().is_multiple_of(shared.threads);
+        let leads = member.leads();
         let stock = folder.as_ref().map_err(Clone::clone).and_then(|folder| match folder {
             Some(folder) if leads => take_stock(folder, space),
             _ => Ok(Vec::new()),
@@ -97,18 +115,19 @@ impl<'a, 'b> Work<'a, 'b> {
         let folder = folder.unwrap_or(None);
         let worker = Worker::new(space, windows);
         let (counts, held, peak) = (Vec::new(), BTreeMap::new(), 0);
-        let mut work = Work { member, shared, news, folder, worker, room, counts, held, peak };
+        let before = Traffic::default();
+        let mut work = Work { member, shared, news, folder, worker, room, counts, held, peak, before };
         let begun = match place {
             Some(place) => work.gather(place),
             None => work.begin(),
         };
-        work.tally(begun.map(|()| 0))?;
+        work.before = work.tally(begun.map(|()| 0))?.traffic;
         Ok(work)
     }
 
     /// Whether this member does what is to be done once a process.
     fn leads(&self) -> bool {
-        self.member.index().is_multiple_of(self.shared.threads)
+        self.member.leads()
     }
 
     /// The member that owns a window.
@@ -203,25 +222,28 @@ impl<'a, 'b> Work<'a, 'b> {
 
     /// Goes from level to level.
     pub(crate) fn run(mut self) -> Result<Part, Error> {
+        let mut traffic = Vec::new();
         let stopped = loop {
             let depth = self.counts.len();
             if self.shared.job.options.depth.is_some_and(|most| depth > most) {
                 break Some(Limit::Depth);
             }
             let found = self.level(depth);
-            let (found, stop) = self.tally(found)?;
+            let Tally { found, limit: stop, traffic: sent } = self.tally(found)?;
             if found == 0 {
                 self.forget(|old| old >= depth)?;
                 break None;
             }
             self.counts.push(found);
+            let Traffic { letters, bytes } = std::mem::replace(&mut self.before, sent);
+            traffic.push((depth, Traffic { letters: sent.letters - letters, bytes: sent.bytes - bytes }));
             self.forget(|old| old + 2 <= depth)?;
             if stop.is_some() {
                 break stop;
             }
         };
         let farthest = self.farthest()?;
-        Ok((self.counts, stopped, farthest, self.peak))
+        Ok(Part { levels: self.counts, stopped, farthest, peak: self.peak, traffic })
     }
 
     fn forget(&mut self, depths: impl Fn(usize) -> bool) -> Result<(), Error> {
@@ -331,12 +353,15 @@ impl<'a, 'b> Work<'a, 'b> {
 
     /// Tells all members what was found, and hears the sum; or that one of them has failed, and then all
     /// do. Also hears whether anybody has reached a limit.
-    fn tally(&mut self, found: Result<u64, String>) -> Result<(u64, Option<Limit>), Error> {
+    fn tally(&mut self, found: Result<u64, String>) -> Result<Tally, Error> {
         match found {
             Ok(found) => {
                 let limit =
                     self.shared.stop.get().and_then(|stop| LIMITS.iter().position(|limit| limit == stop));
-                self.member.send_to_all(COUNT, found, &[limit.map_or(0, |limit| limit as u8 + 1)]);
+                let Traffic { letters, bytes } = self.member.traffic();
+                let limit = limit.map_or(0, |limit| limit as u64 + 1);
+                let body = [limit, letters, bytes].map(u64::to_le_bytes).concat();
+                self.member.send_to_all(COUNT, found, &body);
             }
             Err(why) => self.member.send_to_all(FAILURE, 0, why.as_bytes()),
         }
@@ -346,10 +371,16 @@ impl<'a, 'b> Work<'a, 'b> {
         if letters.len() != self.member.count() {
             return Err(failed(self.member.index(), "another member has left without a word"));
         }
-        let limits = letters
-            .iter()
-            .filter_map(|letter| LIMITS.get(usize::from(*letter.body.first()?).wrapping_sub(1)));
-        Ok((letters.iter().map(|letter| letter.number).sum(), limits.copied().next()))
+        let mut all = Tally { found: 0, limit: None, traffic: Traffic::default() };
+        for letter in &letters {
+            let mut fields = letter.body.as_chunks().0.iter().map(|field| u64::from_le_bytes(*field));
+            let mut field = || fields.next().unwrap_or_default();
+            all.found += letter.number;
+            all.limit = all.limit.or(LIMITS.get((field() as usize).wrapping_sub(1)).copied());
+            all.traffic.letters += field();
+            all.traffic.bytes += field();
+        }
+        Ok(all)
     }
 
     /// The first positions of the last whole level, for the first member.

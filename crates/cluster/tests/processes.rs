@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use taquin_cluster::{Cluster, Hosts, Job, enumerate};
+use taquin_cluster::{Cluster, Counted, Hosts, Job, enumerate};
 use taquin_search::Limits;
 use taquin_space::{Options, Space};
 use taquin_tiles::{Board, Geometry};
@@ -38,8 +38,10 @@ fn member(arguments: &[String]) -> Result {
         folder,
         options: Options { limits, ..Options::default() },
     };
-    let (number, census) = enumerate(&cluster, &job, &mut |_| ControlFlow::Continue(()))?;
-    println!("{number} {:?} {}", census.levels, census.farthest.len());
+    let Counted { host, census, traffic } = enumerate(&cluster, &job, &mut |_| ControlFlow::Continue(()))?;
+    let alone = cluster.hosts.count() == 1;
+    assert!(traffic.iter().all(|(_, sent)| (sent.letters == 0) == alone && (sent.bytes == 0) == alone));
+    println!("{host} {:?} {}", census.levels, census.farthest.len());
     Ok(())
 }
 

@@ -38,7 +38,7 @@ pub use error::Error;
 pub use facts::{BlocksFacts, TilesFacts};
 pub use instance::{Hints, Instance, TilesInstance};
 pub use layouts::LayoutFacts;
-pub use lineup::{choices, is_stream, pattern_answer, solve, stream, survey, trace};
+pub use lineup::{Shared, choices, is_stream, pattern_answer, solve, stream, survey, trace};
 pub use plan::{Algorithm, Choices, Guide, Plan};
 pub use stage::Reach;
 pub use taquin_blocks::Metric;

@@ -4,9 +4,11 @@ mod blocks;
 mod deepening;
 mod informed;
 mod near;
+mod shared;
 mod tiles;
 
 pub(crate) use deepening::engine;
+pub use shared::Shared;
 pub(crate) use tiles::TinyTable;
 pub use tiles::pattern_answer;
 

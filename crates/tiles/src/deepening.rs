@@ -3,7 +3,8 @@
 //! A node's lower bound is the largest of several views (`evaluator`), an automaton forbids detours
 //! (`automaton`), and a walk can be left at every expansion (`walker`), so that several are under way
 //! while memory is waited for. One board is searched bound by bound (`engine`, `run`, `iteration`), its
-//! tree split into subtrees (`root`) that threads share, after a look ahead for a solution (`lookahead`); many boards are searched side by side (`batch`).
+//! tree split into subtrees (`root`) that threads share, after a look ahead for a solution
+//! (`lookahead`), or that other processes do (`subtrees`); many boards are searched side by side (`batch`).
 
 mod automaton;
 mod batch;
@@ -19,11 +20,13 @@ mod root;
 mod run;
 #[cfg(test)]
 mod samples;
+mod subtrees;
 mod walker;
 mod warm;
 
 pub use batch::Deliver;
 pub use engine::{Engine, Found, Options, Watch};
-pub use plan::{build_tables, engine, longest_sequence, quick_partitions, solve, views};
+pub use plan::{build_tables, engine, engine_for_one, longest_sequence, quick_partitions, solve, views};
 pub use progress::{Checkpoint, CheckpointError, Progress};
+pub use subtrees::{Share, Subtrees, Walked};
 pub use warm::Warm;

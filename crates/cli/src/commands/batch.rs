@@ -1,6 +1,7 @@
 //! `taquin solve` on a text with one puzzle a line: answers in order, one a line, as they are done.
 
 use std::collections::VecDeque;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader, BufWriter, Cursor, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -8,11 +9,10 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::Context;
-use serde_json::json;
-use taquin::{Answer, Hints, Instance, Limit, Outcome, Plan, render};
+use taquin::{Algorithm, Hints, Instance, Plan};
 
-use super::solve::code;
-use crate::args::{Format, SolveArgs};
+use super::log::{Line, Log, Record};
+use crate::args::SolveArgs;
 use crate::progress::ProgressLine;
 use crate::{device, exit};
 
@@ -54,51 +54,95 @@ fn is_wanted(line: &str) -> bool {
 }
 
 /// A line that is no puzzle.
-struct Bad {
-    line: usize,
-    message: String,
+pub(crate) struct Bad {
+    pub(crate) line: usize,
+    pub(crate) message: String,
+}
+
+/// What stands in the place of a puzzle that is not to be solved.
+enum Instead {
+    Bad(Bad),
+    /// It was, by an earlier run.
+    Known(Line),
 }
 
 pub(crate) fn run(args: &SolveArgs, hints: &Hints, lines: Lines, plan: &Plan) -> anyhow::Result<ExitCode> {
-    let numbers = Mutex::new(VecDeque::new());
-    let mut puzzles = numbered(lines).filter_map(|(line, text)| {
-        let text = match text {
-            Ok(text) if !is_wanted(&text) => return None,
-            Ok(text) => text,
-            Err(error) => return Some(Err(Bad { line, message: error.to_string() })),
-        };
-        Some(match Instance::parse(&text, hints) {
-            Ok(instance) => {
-                numbers.lock().expect("no reader panics").push_back(line);
-                Ok(instance)
-            }
-            Err(error) => Err(Bad { line, message: at_line(line, &error.to_string()) }),
-        })
-    });
-    let mut batch =
-        Batch { args, out: BufWriter::new(std::io::stdout()), failed: None, tally: Tally::default() };
-    let clock = Instant::now();
-    let mut line = ProgressLine::new();
-    device::solve_all(args.device, &mut puzzles, plan, &mut line, &mut |answered| match answered {
-        Err(bad) => batch.bad(&bad),
-        Ok((_, Err(error))) => {
-            let line = numbers.lock().expect("no reader panics").pop_front().unwrap_or_default();
-            batch.bad(&Bad { line, message: format!("line {line}: {error}") })
+    let mut log = args.resume.as_deref().map(|file| Log::open(file, &job(args, hints))).transpose()?;
+    let mut known = log.as_mut().map(Log::take_known).unwrap_or_default();
+    let under_way = Mutex::new(VecDeque::new());
+    let mut puzzles = wanted(lines).map(|(line, text)| {
+        let text = text.map_err(|message| Instead::Bad(Bad { line, message }))?;
+        if let Some(known) = known.remove(&line).filter(|record| record.puzzle == text) {
+            return Err(Instead::Known(known.answer));
         }
-        Ok((instance, Ok(answer))) => {
-            numbers.lock().expect("no reader panics").pop_front();
-            batch.answer(&instance, &answer)
+        let instance = parse(line, &text, hints).map_err(Instead::Bad)?;
+        under_way.lock().expect("no reader panics").push_back((line, text));
+        Ok(instance)
+    });
+    let mut batch = Batch::new(args);
+    let plan = Plan { resume: None, ..plan.clone() };
+    let mut line = ProgressLine::new();
+    device::solve_all(args.device, &mut puzzles, &plan, &mut line, &mut |answered| match answered {
+        Err(Instead::Bad(bad)) => batch.put(&Line::bad(args.format, &bad), true),
+        Err(Instead::Known(line)) => batch.put(&line, true),
+        Ok((instance, answer)) => {
+            let (line, puzzle) = under_way.lock().expect("no reader panics").pop_front().unwrap_or_default();
+            let (answer, cancelled) = Line::new(args.format, line, &instance, answer);
+            let record = Record { line, puzzle, answer };
+            if let Some(Err(error)) = log.as_mut().map(|log| log.push(&record)) {
+                return batch.fail(error);
+            }
+            batch.put(&record.answer, !cancelled)
         }
     })?;
     drop(line);
-    if let Some(error) = batch.failed {
-        return Err(error);
-    }
-    batch.out.flush()?;
-    if args.stats {
-        batch.tally.write(&mut std::io::stderr().lock(), clock.elapsed().as_secs_f64())?;
-    }
-    Ok(ExitCode::from(batch.tally.code()))
+    batch.end(log.filter(|_| !plan.limits.is_cancelled()))
+}
+
+/// What decides the answers to a batch, beside its lines.
+pub(crate) fn job(args: &SolveArgs, hints: &Hints) -> String {
+    let mut words = vec!["solve".to_string()];
+    let mut option = |name: &str, value: Option<String>| {
+        words.extend(value.map(|value| format!("--{name} {value}")));
+    };
+    // A long goal is told apart by a number.
+    option(
+        "goal",
+        hints.goal.as_ref().map(|goal| match goal.trim() {
+            short if short.len() <= 100 => format!("'{short}'"),
+            long => {
+                let mut hasher = DefaultHasher::new();
+                long.hash(&mut hasher);
+                format!("{:016x}", hasher.finish())
+            }
+        }),
+    );
+    option("near", args.near.then(String::new));
+    option("torus", hints.torus.then(String::new));
+    option("size", hints.size.map(|(rows, cols)| format!("{rows}x{cols}")));
+    option("metric", hints.metric.map(|metric| metric.to_string()));
+    option("algorithm", args.method.algorithm.map(|algorithm| algorithm.to_string()));
+    option("heuristic", args.method.heuristic.map(|heuristic| heuristic.to_string()));
+    option(
+        "weight",
+        (args.method.algorithm == Some(Algorithm::WeightedAStar)).then(|| args.method.weight.to_string()),
+    );
+    option("format", Some(format!("{:?}", args.format).to_lowercase()));
+    words.join(" ").trim_end().to_string()
+}
+
+/// Reads a line as a puzzle.
+pub(crate) fn parse(line: usize, text: &str, hints: &Hints) -> Result<Instance, Bad> {
+    Instance::parse(text, hints).map_err(|error| Bad { line, message: at_line(line, &error.to_string()) })
+}
+
+/// The lines that have a puzzle, or what is wrong with them.
+pub(crate) fn wanted(lines: Lines) -> impl Iterator<Item = (usize, Result<String, String>)> + Send {
+    numbered(lines).filter_map(|(line, text)| match text {
+        Ok(text) if !is_wanted(&text) => None,
+        Ok(text) => Some((line, Ok(text))),
+        Err(error) => Some((line, Err(error.to_string()))),
+    })
 }
 
 /// The lines with their numbers, without their ends.
@@ -146,6 +190,16 @@ struct Tally {
 }
 
 impl Tally {
+    fn count(&mut self, line: &Line) {
+        self.expanded += line.expanded;
+        *match line.code {
+            exit::SOLVED => &mut self.solved,
+            exit::UNSOLVABLE => &mut self.unsolvable,
+            exit::STOPPED => &mut self.stopped,
+            _ => &mut self.bad,
+        } += 1;
+    }
+
     /// The exit code of the worst.
     fn code(&self) -> u8 {
         match self {
@@ -171,64 +225,55 @@ impl Tally {
 }
 
 /// The answers on their way out.
-struct Batch<'a> {
-    args: &'a SolveArgs,
+pub(crate) struct Batch {
     out: BufWriter<std::io::Stdout>,
     failed: Option<anyhow::Error>,
     tally: Tally,
+    stats: bool,
+    clock: Instant,
 }
 
-impl Batch<'_> {
-    fn answer(&mut self, instance: &Instance, answer: &Answer) -> ControlFlow<()> {
-        self.tally.expanded += answer.report.stats.expanded;
-        match code(answer) {
-            exit::SOLVED => self.tally.solved += 1,
-            exit::UNSOLVABLE => self.tally.unsolvable += 1,
-            _ => self.tally.stopped += 1,
-        }
-        let written = self.write(instance, answer);
-        let cancelled = answer.report.outcome == Outcome::Stopped(Limit::Cancelled);
-        self.go_on(written, !cancelled)
+impl Batch {
+    pub(crate) fn new(args: &SolveArgs) -> Self {
+        let out = BufWriter::new(std::io::stdout());
+        Batch { out, failed: None, tally: Tally::default(), stats: args.stats, clock: Instant::now() }
     }
 
-    fn write(&mut self, instance: &Instance, answer: &Answer) -> anyhow::Result<()> {
-        let out = &mut self.out;
-        match self.args.format {
-            Format::Json => render::json(out, instance, answer)?,
-            Format::Moves if answer.steps().is_some() => render::moves(out, instance, answer)?,
-            // A line all the same, so that lines of moves stay beside their puzzles.
-            Format::Moves => writeln!(out, "-")?,
-            Format::Boards => render::boards(out, instance, answer)?,
-            Format::Text => match answer.steps() {
-                Some(steps) => {
-                    write!(out, "{} moves: ", steps.len())?;
-                    render::moves(out, instance, answer)?;
-                }
-                None => render::outcome(out, answer)?,
-            },
+    /// Writes a line. Goes on if all is well; whoever closed the pipe has seen enough.
+    pub(crate) fn put(&mut self, line: &Line, go_on: bool) -> ControlFlow<()> {
+        self.tally.count(line);
+        match self.write(line) {
+            Err(error) => self.fail(error.into()),
+            Ok(()) if go_on => ControlFlow::Continue(()),
+            Ok(()) => ControlFlow::Break(()),
+        }
+    }
+
+    fn write(&mut self, line: &Line) -> std::io::Result<()> {
+        writeln!(self.out, "{}", line.text)?;
+        if let Some(aside) = &line.aside {
+            writeln!(std::io::stderr(), "taquin: {aside}")?;
         }
         // Whoever reads along wants the answers as they come.
-        Ok(out.flush()?)
+        self.out.flush()
     }
 
-    fn bad(&mut self, bad: &Bad) -> ControlFlow<()> {
-        self.tally.bad += 1;
-        let Bad { line, message } = bad;
-        let written = match self.args.format {
-            Format::Json => {
-                writeln!(self.out, "{}", json!({ "outcome": "error", "line": line, "error": message }))
-            }
-            Format::Moves => {
-                writeln!(self.out, "-").and_then(|()| writeln!(std::io::stderr(), "taquin: {message}"))
-            }
-            Format::Text | Format::Boards => writeln!(self.out, "No puzzle: {message}"),
-        };
-        self.go_on(written.map_err(Into::into), true)
+    pub(crate) fn fail(&mut self, error: anyhow::Error) -> ControlFlow<()> {
+        self.failed = Some(error);
+        ControlFlow::Break(())
     }
 
-    /// Goes on if all is well; whoever closed the pipe has seen enough.
-    fn go_on(&mut self, written: anyhow::Result<()>, go_on: bool) -> ControlFlow<()> {
-        self.failed = written.err();
-        if self.failed.is_none() && go_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    /// Ends the batch. The log of one that is whole has nothing left to tell.
+    pub(crate) fn end(self, whole: Option<Log>) -> anyhow::Result<ExitCode> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        if self.stats {
+            self.tally.write(&mut std::io::stderr().lock(), self.clock.elapsed().as_secs_f64())?;
+        }
+        if let Some(log) = whole.filter(|_| self.tally.stopped == 0) {
+            log.remove()?;
+        }
+        Ok(ExitCode::from(self.tally.code()))
     }
 }

@@ -5,13 +5,11 @@ use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::time::Duration;
 
-#[cfg(feature = "cluster")]
-use anyhow::Context;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use taquin::tiles::format::Style;
 use taquin::{Board, Census, CensusWatch, EnumeratePlan, Instance, Progress, render};
 #[cfg(feature = "cluster")]
-use taquin_cluster::{Cluster, Job};
+use taquin_cluster::{Cluster, Counted, Job};
 
 use super::enumerate_blocks;
 use super::solve::limits;
@@ -73,8 +71,7 @@ fn count(
 ) -> anyhow::Result<Census<String>> {
     #[cfg(feature = "cluster")]
     if let Some(hosts) = &args.cluster.cluster {
-        let hosts = std::fs::read_to_string(hosts).with_context(|| hosts.display().to_string())?;
-        let hosts = taquin_cluster::Hosts::parse(&hosts)?;
+        let hosts = super::cluster::hosts(hosts)?;
         let Instance::Tiles(tiles) = instance else {
             anyhow::bail!("--cluster is for tiles, not for blocks")
         };
@@ -82,11 +79,32 @@ fn count(
         let EnumeratePlan { limits, depth, threads, folder, .. } = plan.clone();
         let options = taquin::space::Options { limits, depth, threads };
         let cluster = Cluster { hosts, threads: options.threads(), patience: args.cluster.patience };
-        let (_, census) = taquin_cluster::enumerate(&cluster, &Job { space, folder, options }, watch)?;
+        let counted = taquin_cluster::enumerate(&cluster, &Job { space, folder, options }, watch)?;
+        if args.traffic && counted.host == 0 {
+            tell(&counted)?;
+        }
+        let census = counted.census;
         return Ok(census.map(|board| board.text(Style::Rows).to_string()));
     }
     let _ = args;
     Ok(taquin::enumerate(instance, plan, watch)?)
+}
+
+/// Tells what each level has cost on the network.
+#[cfg(feature = "cluster")]
+fn tell(counted: &Counted) -> std::io::Result<()> {
+    let mut out = std::io::stderr().lock();
+    writeln!(
+        out,
+        "{:>5} {:>15} {:>12} {:>15} {:>16}",
+        "level", "positions", "letters", "bytes", "bytes/position"
+    )?;
+    for (level, sent) in &counted.traffic {
+        let positions = counted.census.levels.get(*level).copied().unwrap_or_default();
+        let each = sent.bytes as f64 / positions.max(1) as f64;
+        writeln!(out, "{level:>5} {positions:>15} {:>12} {:>15} {each:>16.3}", sent.letters, sent.bytes)?;
+    }
+    Ok(())
 }
 
 /// The puzzle: a board of the size that is named, or one that is read.

@@ -1,6 +1,8 @@
 //! One file for each command.
 
 mod batch;
+#[cfg(feature = "cluster")]
+mod cluster;
 pub(crate) mod course;
 mod enumerate;
 mod enumerate_blocks;
@@ -8,6 +10,7 @@ mod generate;
 mod generate_blocks;
 mod grade;
 mod info;
+mod log;
 mod manual;
 mod puzzles;
 mod render;

@@ -15,7 +15,7 @@ pub(crate) fn run(command: PuzzlesCommand) -> anyhow::Result<ExitCode> {
     match command {
         PuzzlesCommand::List { filter } => list(filter.as_deref()),
         PuzzlesCommand::Show { name, form } => show(&name, form),
-        PuzzlesCommand::Solve(args) => solve_named(args),
+        PuzzlesCommand::Solve(args) => solve_named(*args),
     }
 }
 

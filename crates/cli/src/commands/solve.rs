@@ -2,6 +2,8 @@
 
 use std::io::{BufWriter, Cursor, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use taquin::{Algorithm, Answer, Instance, Limits, Outcome, Plan, render};
 
@@ -11,36 +13,56 @@ use crate::progress::ProgressLine;
 use crate::{device, exit, input, stop};
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
-    let mut plan = plan(&args.method, limits(&args.limits)?);
-    plan.resume = args.resume.clone();
-    if args.near {
-        plan.algorithm = Some(Algorithm::Near);
+    #[cfg(feature = "cluster")]
+    if let Some(hosts) = &args.cluster.cluster {
+        return super::cluster::run(args, hosts);
     }
+    let plan = planned(args, limits(&args.limits)?);
     let hints = input::hints(&args.puzzle)?;
     if args.batch {
         return batch::run(args, &hints, batch::open(&args.puzzle.puzzle)?, &plan);
     }
     let source = input::read(&args.puzzle.puzzle)?;
     let instance = match input::parse(&source, &hints) {
-        Err(_) if plan.resume.is_none() && batch::is_batch(&source.text, &hints) => {
+        Err(_) if batch::is_batch(&source.text, &hints) => {
             return batch::run(args, &hints, Box::new(Cursor::new(source.text)), &plan);
         }
         other => other?,
     };
-    if taquin::is_stream(&instance, &plan) {
-        return stream::run(args, &instance, &plan);
+    alone(args, &instance, &plan)
+}
+
+/// The plan that all arguments ask for.
+pub(crate) fn planned(args: &SolveArgs, limits: Limits) -> Plan {
+    let mut plan = plan(&args.method, limits);
+    plan.resume = args.resume.clone();
+    if args.near {
+        plan.algorithm = Some(Algorithm::Near);
+    }
+    plan
+}
+
+/// Solves a single puzzle and prints the answer.
+pub(crate) fn alone(args: &SolveArgs, instance: &Instance, plan: &Plan) -> anyhow::Result<ExitCode> {
+    if taquin::is_stream(instance, plan) {
+        return stream::run(args, instance, plan);
     }
     let answer = {
         let mut line = ProgressLine::new();
-        device::solve(args.device, &instance, &plan, &mut line)?
+        device::solve(args.device, instance, plan, &mut line)?
     };
     if plan.algorithm.is_none() && answer.algorithm == Algorithm::Near && answer.steps().is_some() {
         say_near()?;
     }
+    tell(args, instance, &answer)
+}
+
+/// Prints the answer to a single puzzle.
+pub(crate) fn tell(args: &SolveArgs, instance: &Instance, answer: &Answer) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    print(&mut out, args, &instance, &answer)?;
+    print(&mut out, args, instance, answer)?;
     out.flush()?;
-    Ok(ExitCode::from(code(&answer)))
+    Ok(ExitCode::from(code(answer)))
 }
 
 /// A word to a person who asked for no algorithm and may expect the shortest solution.
@@ -93,12 +115,12 @@ pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> Plan {
 
 /// The limits of a search, with Ctrl-C among them.
 pub(crate) fn limits(args: &LimitArgs) -> anyhow::Result<Limits> {
-    Ok(Limits {
-        nodes: args.limit_nodes,
-        time: args.limit_time,
-        memory: args.limit_memory,
-        cancel: Some(stop::on_interrupt()?),
-    })
+    Ok(limits_with(args, stop::on_interrupt()?))
+}
+
+/// The limits of a search that another flag stops.
+pub(crate) fn limits_with(args: &LimitArgs, cancel: Arc<AtomicBool>) -> Limits {
+    Limits { nodes: args.limit_nodes, time: args.limit_time, memory: args.limit_memory, cancel: Some(cancel) }
 }
 
 pub(crate) fn code(answer: &Answer) -> u8 {

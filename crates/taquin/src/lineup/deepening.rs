@@ -1,6 +1,8 @@
 //! The specialised search with pattern tables: those of a folder, or small ones built in memory. What
 //! a search that was stopped has finished is kept in a file.
 
+use std::ops::ControlFlow;
+
 use taquin_search::{Outcome, Report, Stats};
 use taquin_tiles::deepening::{self, Engine, Found, Options, Progress, Warm};
 use taquin_tiles::pattern::{MOST_CELLS, Store};
@@ -67,6 +69,22 @@ pub(crate) fn engine(
     let warm = warm(geometry, goal, plan, watcher);
     let go_on = &mut || watcher.tick(&Stats::default());
     Ok(deepening::engine(geometry, goal, warm.as_ref(), plan.threads(), go_on)?)
+}
+
+/// An engine for a single hard board; `None` if the search was stopped before it began.
+pub(super) fn engine_for_one(
+    geometry: Geometry,
+    goal: &Board,
+    plan: &Plan,
+    watcher: &mut dyn Watcher,
+) -> Result<Option<Engine>, Error> {
+    let warm = warm(geometry, goal, plan, watcher);
+    let go_on = &mut || match plan.limits.is_cancelled() {
+        true => ControlFlow::Break(()),
+        false => watcher.tick(&Stats::default()),
+    };
+    let limits = &plan.limits;
+    Ok(deepening::engine_for_one(geometry, goal, warm.as_ref(), plan.threads(), limits, go_on)?)
 }
 
 /// The best tables of the plan's folder; what is wrong with others, or how to have some, is said.

@@ -164,6 +164,12 @@ pub(super) fn way(instance: &TilesInstance, plan: &Plan) -> Way {
     }
 }
 
+/// Whether the specialised search with pattern tables solves this board.
+pub(super) fn is_deep(instance: &TilesInstance, plan: &Plan) -> Result<bool, Error> {
+    let chosen = choose(instance, plan)?;
+    Ok(plan.distances.is_none() && chosen == (Algorithm::IdaStar, Guide::Patterns))
+}
+
 /// Whether this is a flat board of 4 x 4 cells.
 fn is_fifteen(instance: &TilesInstance) -> bool {
     let geometry = &instance.geometry;

@@ -66,14 +66,8 @@ pub type Watch<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + 'a;
 /// A bound that takes fewer expansions than this is searched by the calling thread alone.
 const ALONE: u64 = 20_000;
 
-/// How many expansions of the last bound stand for one subtree of the next.
-const SHARE: u64 = 256;
-
 /// Where fewer expansions are left than this, one thread counts them one by one.
 const SCARCE: u64 = 1_000_000;
-
-/// The most roots that are aimed at.
-const AIM: u64 = 1 << 16;
 
 impl Engine {
     /// An engine for boards on `geometry` whose goal is `goal`. Each view has a table for every tile;
@@ -112,6 +106,12 @@ impl Engine {
         if !self.is_solvable(start) {
             return Ok(Found { report: unsolvable(), checkpoint: None });
         }
+        let resumed = self.resumed(start, options)?;
+        with_views!(self.views.len(), self.deepen(start, options, resumed, watch))
+    }
+
+    /// Where the search for a board begins: anew, or where an earlier one has ended.
+    pub(super) fn resumed(&self, start: &Board, options: &Options) -> Result<Checkpoint, Error> {
         let (instance, tables) = (fingerprint(self.geometry, start, &self.goal), self.tables());
         let mut resumed =
             options.resume.clone().unwrap_or_else(|| Checkpoint { instance, ..Checkpoint::default() });
@@ -123,7 +123,7 @@ impl Engine {
             resumed.tables = tables;
             resumed.finished.clear();
         }
-        with_views!(self.views.len(), self.deepen(start, options, resumed, watch))
+        Ok(resumed)
     }
 
     fn deepen<const VIEWS: usize>(
@@ -134,31 +134,17 @@ impl Engine {
         watch: &mut Watch<'_>,
     ) -> Result<Found, Error> {
         let evaluator = Evaluator::<VIEWS>::new(self.geometry, &self.views);
-        let board = self.named(start);
-        let root = Root::new(&evaluator, &self.automaton, board);
-        let dual = |dual| Root::new(&evaluator, &self.automaton, dual).f();
-        let proved = duals(self.geometry, &board).into_iter().map(dual).fold(options.least, Cost::max);
-        let mut run = Run::<VIEWS>::new(self.first_bound(root.f(), proved), options, resumed);
+        let root = Root::new(&evaluator, &self.automaton, self.named(start));
+        let mut run = Run::new(self.begin_at(&evaluator, start, options.least), options, resumed);
         loop {
             let (bound, last) = run.current();
             let scarce = run.nodes_left() < SCARCE;
-            let least = (last / SHARE).clamp(1, AIM) as usize;
+            let least = run.least_roots();
             if run.nodes_left() < 4 * least as u64 + MARGIN {
                 return Ok(run.stopped(Limit::Nodes));
             }
-            let row = run.checkpoint.bounds.last_mut().expect("a bound has begun");
-            let counts = (&mut row.expanded, &mut row.generated);
-            let mut unused = (0, 0);
-            // What splitting takes is counted once, not again when the bound is taken up again.
-            let fresh = run.checkpoint.finished.is_empty();
-            let counts = if fresh { counts } else { (&mut unused.0, &mut unused.1) };
-            let roots = root.split(&evaluator, &self.automaton, bound, least, counts);
-            if fresh {
-                run.checkpoint.finished = vec![false; roots.len()];
-            } else if run.checkpoint.finished.len() != roots.len() {
-                return Err(CheckpointError::Other.into());
-            }
-            if fresh && let Some(path) = run.look_ahead(&evaluator, &root, bound) {
+            let (roots, path) = run.open(&evaluator, &self.automaton, &root)?;
+            if let Some(path) = path {
                 return Ok(run.solved(self.moves(start, &path)));
             }
             let threads = if scarce || last < ALONE { 1 } else { options.threads.max(1) };
@@ -171,6 +157,19 @@ impl Engine {
             }
             run.next_bound(if self.geometry.is_bipartite() { 2 } else { 1 });
         }
+    }
+
+    /// The bound with which the search for a board begins: what it and its duals prove.
+    pub(super) fn begin_at<const VIEWS: usize>(
+        &self,
+        evaluator: &Evaluator<'_, VIEWS>,
+        start: &Board,
+        least: Cost,
+    ) -> Cost {
+        let board = self.named(start);
+        let value = |board| Root::new(evaluator, &self.automaton, board).f();
+        let proved = duals(self.geometry, &board).into_iter().map(value).fold(least, Cost::max);
+        self.first_bound(value(board), proved)
     }
 
     /// The smallest bound that is worth searching: not below what is proved, and of the right parity.

@@ -68,10 +68,15 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
 
     /// The cells that the blank goes to, if the goal was reached.
     pub(crate) fn into_solution(self) -> Option<Vec<u8>> {
+        self.into_numbered_solution().map(|(_, path)| path)
+    }
+
+    /// The same, with the number of the root that leads there.
+    pub(crate) fn into_numbered_solution(self) -> Option<(usize, Vec<u8>)> {
         let found = self.solution.into_inner().expect("no walk panics");
         found.map(|(root, mut path)| {
             path.splice(0..0, self.roots[root].path.iter().copied());
-            path
+            (root, path)
         })
     }
 

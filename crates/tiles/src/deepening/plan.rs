@@ -73,6 +73,15 @@ fn plan(geometry: Geometry, blank: u32, warm: Option<&Warm>) -> Vec<Stage> {
     vec![Stage { partitions: warm.partitions.clone(), nodes: None, stored: true }]
 }
 
+/// Those stages for which there is room.
+fn plan_within(geometry: Geometry, blank: u32, warm: Option<&Warm>, limits: &Limits) -> Vec<Stage> {
+    let mut stages = plan(geometry, blank, warm);
+    if let Some(most) = limits.memory {
+        stages.retain(|stage| stage.stored || stage.bytes(geometry) <= most);
+    }
+    stages
+}
+
 /// The partitions whose tables are built first: in well under a second.
 #[must_use]
 pub fn quick_partitions(geometry: Geometry, blank: u32) -> Vec<Partition> {
@@ -167,6 +176,25 @@ pub fn engine(
     stage.engine(geometry, goal, &tables).map(Some)
 }
 
+/// An engine for a single hard board: with the best tables that `limits` leave room for. `None` if
+/// there is room for none, or `go_on` says no.
+///
+/// # Errors
+/// If the goal does not have the size of the grid.
+pub fn engine_for_one(
+    geometry: Geometry,
+    goal: &Board,
+    warm: Option<&Warm>,
+    threads: usize,
+    limits: &Limits,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<Option<Engine>, Error> {
+    let stages = plan_within(geometry, goal.blank(), warm, limits);
+    let Some(stage) = stages.last() else { return Ok(None) };
+    let Some(tables) = stage.tables(geometry, warm, threads, go_on) else { return Ok(None) };
+    stage.engine(geometry, goal, &tables).map(Some)
+}
+
 /// Solves a board of 2 to 25 cells with the fewest moves, with the tables from a store where they are
 /// better than those that are built in memory at once.
 ///
@@ -182,10 +210,7 @@ pub fn solve(
 ) -> Result<Found, Error> {
     let clock = Instant::now();
     let limits = &options.limits;
-    let mut stages = plan(geometry, goal.blank(), warm);
-    if let Some(most) = limits.memory {
-        stages.retain(|stage| stage.stored || stage.bytes(geometry) <= most);
-    }
+    let mut stages = plan_within(geometry, goal.blank(), warm, limits);
     if options.resume.is_some() {
         // What the first stages are for is done.
         stages.drain(..stages.len().saturating_sub(1));

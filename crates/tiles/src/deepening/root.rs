@@ -85,6 +85,21 @@ impl<const VIEWS: usize> Root<VIEWS> {
         (children, generated)
     }
 
+    /// The root that a path leads to from here; `None` if `bound` cuts it off.
+    pub(crate) fn descend(
+        &self,
+        evaluator: &Evaluator<'_, VIEWS>,
+        automaton: &Automaton,
+        bound: u32,
+        path: &[u8],
+    ) -> Option<Root<VIEWS>> {
+        let root = path.iter().try_fold(self.clone(), |root, &cell| {
+            let (children, _) = root.children(evaluator, automaton, bound);
+            children.into_iter().find(|child| child.board.blank == cell)
+        });
+        root.filter(|root| root.f() <= bound)
+    }
+
     /// At least `least` roots below this one that together stand for it under `bound`, those with the
     /// most slack first; fewer where there are no more, and this one where the goal is near.
     /// Counts what it expands and generates.

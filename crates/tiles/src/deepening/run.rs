@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use taquin_search::{BoundCount, Cost, Limit, Outcome, Report, Stats};
 
+use crate::error::Error;
 use crate::puzzle::Move;
 
 use super::automaton::Automaton;
@@ -13,7 +14,7 @@ use super::engine::{Found, Options, Watch};
 use super::evaluator::Evaluator;
 use super::iteration::{Iteration, PACE, WIDTH};
 use super::lookahead::{self, Lookahead};
-use super::progress::{Checkpoint, Progress};
+use super::progress::{Checkpoint, CheckpointError, Progress};
 use super::root::Root;
 
 /// So many expansions before the limit the search stops: a step of a walk may take more than one.
@@ -22,8 +23,14 @@ pub(super) const MARGIN: u64 = 64;
 /// How often a checkpoint is given while the search goes on.
 const KEEP: Duration = Duration::from_secs(30);
 
+/// How many expansions of the last bound stand for one subtree of the next.
+const SHARE: u64 = 256;
+
+/// The most roots that are aimed at.
+const AIM: u64 = 1 << 16;
+
 /// One search under way.
-pub(super) struct Run<'a, const VIEWS: usize> {
+pub(super) struct Run<'a> {
     options: &'a Options,
     clock: Instant,
     /// Seconds that were spent before.
@@ -34,7 +41,7 @@ pub(super) struct Run<'a, const VIEWS: usize> {
     kept: Instant,
 }
 
-impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
+impl<'a> Run<'a> {
     pub(super) fn new(least: Cost, options: &'a Options, mut checkpoint: Checkpoint) -> Self {
         // Better tables may prove more than was proved before.
         if checkpoint.bounds.last().is_none_or(|row| row.bound < least) {
@@ -52,6 +59,35 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
         (rows[rows.len() - 1].bound, last)
     }
 
+    /// How many subtrees the bound that is due is split into at least.
+    pub(super) fn least_roots(&self) -> usize {
+        (self.current().1 / SHARE).clamp(1, AIM) as usize
+    }
+
+    /// Splits the bound that is due, or takes it up again. If it is a new one that will take long, it
+    /// may come with a solution already.
+    pub(super) fn open<const VIEWS: usize>(
+        &mut self,
+        evaluator: &Evaluator<'_, VIEWS>,
+        automaton: &Automaton,
+        root: &Root<VIEWS>,
+    ) -> Result<(Vec<Root<VIEWS>>, Option<Vec<u8>>), Error> {
+        let (bound, least) = (self.current().0, self.least_roots());
+        let (mut expanded, mut generated) = (0, 0);
+        let roots = root.split(evaluator, automaton, bound, least, (&mut expanded, &mut generated));
+        if !self.checkpoint.finished.is_empty() {
+            let same = self.checkpoint.finished.len() == roots.len();
+            return if same { Ok((roots, None)) } else { Err(CheckpointError::Other.into()) };
+        }
+        // What splitting takes is counted once, not again when the bound is taken up again.
+        let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
+        row.expanded += expanded;
+        row.generated += generated;
+        self.checkpoint.finished = vec![false; roots.len()];
+        let path = self.look_ahead(evaluator, root, bound);
+        Ok((roots, path))
+    }
+
     pub(super) fn next_bound(&mut self, step: Cost) {
         let bound = self.current().0 + step;
         self.checkpoint.bounds.push(BoundCount { bound, ..BoundCount::default() });
@@ -64,12 +100,12 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
         self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(expanded))
     }
 
-    fn seconds(&self) -> f64 {
+    pub(super) fn seconds(&self) -> f64 {
         self.before + self.clock.elapsed().as_secs_f64()
     }
 
     /// Looks for a solution under a bound that will take long.
-    pub(super) fn look_ahead(
+    fn look_ahead<const VIEWS: usize>(
         &mut self,
         evaluator: &Evaluator<'_, VIEWS>,
         root: &Root<VIEWS>,
@@ -93,7 +129,7 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
     }
 
     /// Searches one bound. The path to the goal, or why the search has to stop, if either.
-    pub(super) fn iterate(
+    pub(super) fn iterate<const VIEWS: usize>(
         &mut self,
         evaluator: &Evaluator<'_, VIEWS>,
         automaton: &Automaton,
@@ -138,23 +174,31 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
         (solution, stopped)
     }
 
-    fn progress(&self, iteration: &Iteration<'_, VIEWS>) -> Progress {
-        let rows = &self.checkpoint.bounds;
+    fn progress<const VIEWS: usize>(&self, iteration: &Iteration<'_, VIEWS>) -> Progress {
         let done = iteration.finished.iter().filter(|done| done.load(Ordering::Relaxed)).count();
-        let done = done as f64 / iteration.finished.len().max(1) as f64;
-        let now = rows[rows.len() - 1].expanded + iteration.expanded.load(Ordering::Relaxed);
+        let counts =
+            (iteration.expanded.load(Ordering::Relaxed), iteration.generated.load(Ordering::Relaxed));
+        self.progress_after(done, counts)
+    }
+
+    /// How far the search is when so many subtrees are done and so much was counted beside what the
+    /// checkpoint tells.
+    pub(super) fn progress_after(&self, done: usize, (expanded, generated): (u64, u64)) -> Progress {
+        let rows = &self.checkpoint.bounds;
+        let done = done as f64 / self.checkpoint.finished.len().max(1) as f64;
+        let now = rows[rows.len() - 1].expanded + expanded;
         let growth = match rows[..] {
             [.., before, last, _] if before.expanded > 0 => {
                 Some(last.expanded as f64 * last.expanded as f64 / before.expanded as f64)
             }
             _ => None,
         };
-        let generated: u64 = rows.iter().map(|row| row.generated).sum();
+        let bound = self.current().0;
         Progress {
-            bound: iteration.bound,
-            lower_bound: iteration.bound,
+            bound,
+            lower_bound: bound,
             expanded: rows[..rows.len() - 1].iter().map(|row| row.expanded).sum::<u64>() + now,
-            generated: generated + iteration.generated.load(Ordering::Relaxed),
+            generated: rows.iter().map(|row| row.generated).sum::<u64>() + generated,
             seconds: self.seconds(),
             done,
             estimate: if done > 0.02 { Some(now as f64 / done) } else { growth },
@@ -163,14 +207,14 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
     }
 
     /// What is finished of an iteration that goes on.
-    fn checkpoint_of(&self, iteration: &Iteration<'_, VIEWS>) -> Checkpoint {
+    fn checkpoint_of<const VIEWS: usize>(&self, iteration: &Iteration<'_, VIEWS>) -> Checkpoint {
         let mut checkpoint = self.checkpoint.clone();
         checkpoint.finished = iteration.finished.iter().map(|done| done.load(Ordering::Relaxed)).collect();
         checkpoint.seconds = self.seconds();
         checkpoint
     }
 
-    fn limit(&self, expanded: u64) -> Option<Limit> {
+    pub(super) fn limit(&self, expanded: u64) -> Option<Limit> {
         let limits = &self.options.limits;
         if limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Some(Limit::Cancelled);
@@ -199,7 +243,7 @@ impl<'a, const VIEWS: usize> Run<'a, VIEWS> {
         Found { report, checkpoint: Some(self.checkpoint) }
     }
 
-    fn stats(&self) -> Stats {
+    pub(super) fn stats(&self) -> Stats {
         let rows = &self.checkpoint.bounds;
         Stats {
             expanded: rows.iter().map(|row| row.expanded).sum(),
