@@ -1,0 +1,134 @@
+//! How a puzzle is solved: the method, the limits, the machine, the form of the answer.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use taquin::{Algorithm, Guide};
+
+#[cfg(feature = "cluster")]
+use super::ClusterArgs;
+use super::values::{named, parse_bytes, parse_duration, parse_weight};
+use super::{PuzzleArgs, TablesPlace};
+
+/// How to search.
+#[derive(Args)]
+pub(crate) struct MethodArgs {
+    /// The algorithm [default: the best for the puzzle]
+    #[arg(long, value_parser = named::<Algorithm>(Algorithm::ALL.iter().map(|a| (a.name(), a.about()))))]
+    pub(crate) algorithm: Option<Algorithm>,
+    /// The heuristic [default: the best for the algorithm and the puzzle]
+    #[arg(long, value_parser = named::<Guide>(Guide::ALL.iter().map(|g| (g.name(), g.about()))))]
+    pub(crate) heuristic: Option<Guide>,
+    /// The weight of the heuristic in weighted-a-star
+    #[arg(long, value_name = "FACTOR", default_value = "1.5", value_parser = parse_weight)]
+    pub(crate) weight: u32,
+    /// Answer from the distances that `taquin enumerate --save` has kept in a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) distances: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TablesPlace,
+    /// How many threads to use, where the search can [default: one a core]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) threads: Option<usize>,
+}
+
+/// Where a search must stop.
+#[derive(Args)]
+pub(crate) struct LimitArgs {
+    /// Stop after so long, as in 30s, 1.5m or 2h
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) limit_time: Option<Duration>,
+    /// Stop at so much memory in lists and tables, as in 512M or 4G
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
+    pub(crate) limit_memory: Option<usize>,
+    /// Stop after so many expanded nodes
+    #[arg(long, value_name = "NODES")]
+    pub(crate) limit_nodes: Option<u64>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin solve '1 2 3 4 / 5 6 7 8 / 9 10 0 11 / 13 14 15 12'
+  taquin solve puzzle.txt --format json
+  taquin generate 4x4 --seed 7 | taquin solve --stats
+  taquin solve --torus '8 7 6 5 4 3 2 1 0' --algorithm a-star --heuristic manhattan
+  taquin solve puzzle.txt --limit-time 30s
+  taquin solve korf24.txt --resume korf24.state --limit-time 1h
+  taquin generate 4x4 --count 1000 | taquin solve --format json
+  taquin solve korf24.txt --device cuda
+  taquin solve boards.txt --cluster hosts.txt --resume boards.log
+  taquin solve 1A9BF0C --metric unit --format boards
+  taquin solve 'metric: straight
+  aZZb/aZZb/cddf/cghf/i..j
+  goal: ..../..../..../.ZZ./.ZZ.'
+  taquin generate 20x20 --seed 1 | taquin solve --near --limit-time 10s --format moves
+  taquin generate 1000x1000 --seed 1 | taquin solve --format moves > moves.txt
+
+The shortest solutions of boards of more than 25 cells are out of reach, but for easy ones: these are
+solved as --near does, which says how far from the shortest its solution can be at most. Without a
+limit it takes about a second, or as long as the first solution takes; with one, or until Ctrl-C,
+better solutions keep coming and the best is printed. Solutions of more than some ten million moves
+are printed while they are found.
+
+A text with one puzzle a line is a batch: its answers come in order, one a line, as they are done.
+
+With --cluster every host takes the first place in the list that it can listen on. The first host
+reads the puzzle, gives out the lines of a batch or the subtrees of a single board as they are asked
+for, and prints the answers. With --resume it keeps what is finished, so that a run that lost a host
+goes on, with the same or another list.
+
+Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit; of a batch that of
+its worst line.")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+    #[command(flatten)]
+    pub(crate) method: MethodArgs,
+    /// A solution near the shortest, soon, and nearer for as long as --limit-time allows (tiles)
+    #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "distances"])]
+    pub(crate) near: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// Keep what a search with patterns, or a batch, has finished in this file, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) resume: Option<PathBuf>,
+    /// The machine that searches
+    #[arg(long, value_enum, default_value_t = Device::Cpu)]
+    pub(crate) device: Device,
+    /// One puzzle a line, read and answered line by line
+    #[arg(long)]
+    pub(crate) batch: bool,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Print the counts of the search as well
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
+/// A machine that searches, or builds tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Device {
+    /// The cores of this computer
+    Cpu,
+    /// All its CUDA devices (flat boards of up to 25 cells); limits hold for a whole batch
+    Cuda,
+}
+
+/// The form of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// The moves alone
+    Moves,
+    /// The board after every move
+    Boards,
+}

@@ -1,0 +1,113 @@
+//! Whole spaces, on one machine or many.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+#[cfg(feature = "cluster")]
+use super::values::parse_duration;
+use super::{LimitArgs, PuzzleArgs};
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  taquin enumerate 3x3
+  taquin enumerate 3x4 --save twelve.taq
+  taquin solve '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq
+  taquin enumerate 4x4 --torus --depth 16 --disk levels --format csv
+  taquin enumerate 3x3 --goal '1 2 3 / 8 0 4 / 7 6 5' --format svg > levels.svg
+  taquin enumerate 3x5 --cluster hosts.txt --disk levels
+  taquin enumerate klotski --metric unit --diameter
+  taquin enumerate klotski --save klotski.taq
+  taquin solve '.aZZ/.aZZ/ddbg/chbf/cijf' --distances klotski.taq
+  taquin enumerate klotski --graph klotski.graphml     (or .csv: a list of edges)
+  taquin enumerate klotski --components
+  taquin enumerate --layouts --metric unit
+
+A size alone stands for a board of tiles in order, blank last. Tiles are counted from the goal, blocks
+from the start and from the goal.
+
+The levels are held in memory, one bit a position, and take three quarters of what is free at most
+(or --limit-memory). With --disk they are held in the files of a
+folder, which may be larger than memory; the same command goes on from the last whole level after
+any interruption.
+
+With --cluster every host takes the first place in the list that it can listen on. Each holds its
+part in memory, or in its own --disk; then a run that lost a host goes on, with the same or another
+list, from the last level that the hosts have between them.
+
+Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
+pub(crate) struct EnumerateArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+    /// Count no farther than this
+    #[arg(long, value_name = "DISTANCE")]
+    pub(crate) depth: Option<usize>,
+    /// Hold the levels in the files of a folder, and go on with what is there
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) disk: Option<PathBuf>,
+    /// Keep the distances of all positions in a file, for `taquin solve --distances`
+    #[arg(long, value_name = "FILE")]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
+    pub(crate) save: Option<PathBuf>,
+    /// How many threads to use [default: one a core]
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) blocks: BlocksSpaceArgs,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
+    /// Tell what each level sent between the hosts, on standard error of the first
+    #[cfg(feature = "cluster")]
+    #[arg(long, requires = "cluster")]
+    pub(crate) traffic: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = CensusFormat::Text)]
+    pub(crate) format: CensusFormat,
+}
+
+/// What else there is to know of a space of blocks.
+#[derive(Args)]
+pub(crate) struct BlocksSpaceArgs {
+    /// Find the longest of all shortest ways between two positions (blocks)
+    #[arg(long)]
+    pub(crate) diameter: bool,
+    /// Write the graph of the positions: GraphML, or a list of edges if the name ends in .csv (blocks)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) graph: Option<PathBuf>,
+    /// All components that the pieces can be put into, instead of the start's own (blocks)
+    #[arg(long, conflicts_with_all = ["diameter", "graph", "save", "depth"])]
+    pub(crate) components: bool,
+    /// All 29,334,498 layouts of the Klotski board and the hardest of them, instead of a puzzle
+    #[arg(long, conflicts_with_all = ["components", "diameter", "graph", "save", "depth"])]
+    pub(crate) layouts: bool,
+}
+
+/// Which machines work together.
+#[cfg(feature = "cluster")]
+#[derive(Args, Clone)]
+pub(crate) struct ClusterArgs {
+    /// Work together with the hosts in a file, one address a line; run the same command on each of them
+    #[arg(long, value_name = "FILE")]
+    pub(crate) cluster: Option<PathBuf>,
+    /// How long to wait for hosts that are not there yet
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    pub(crate) patience: Duration,
+}
+
+/// The form of the levels of a space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CensusFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// A histogram
+    Svg,
+}

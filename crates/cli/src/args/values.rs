@@ -1,0 +1,82 @@
+//! The values that arguments can have: sizes, names, times, amounts.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+/// Rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) rows: u32,
+    pub(crate) cols: u32,
+}
+
+impl FromStr for Size {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (rows, cols) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let side = |word: &str| match word.trim().parse::<u32>() {
+            Ok(side) if (1..=taquin::Geometry::MAX_SIDE).contains(&side) => Ok(side),
+            _ => {
+                Err(format!("expected rows and columns from 1 to {}, as in 4x4", taquin::Geometry::MAX_SIDE))
+            }
+        };
+        Ok(Size { rows: side(rows)?, cols: side(cols)? })
+    }
+}
+
+/// A parser for one of several names, with what each of them means.
+pub(super) fn named<T>(
+    names: impl Iterator<Item = (&'static str, &'static str)>,
+) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = String> + Clone + Send + Sync + 'static,
+{
+    let values: Vec<PossibleValue> =
+        names.map(|(name, about)| PossibleValue::new(name).help(about)).collect();
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>().map_err(std::io::Error::other))
+}
+
+/// Seconds, or a number with the unit ms, s, m or h.
+pub(super) fn parse_duration(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        other => return Err(format!("'{other}' is not a unit of time; expected ms, s, m or h")),
+    };
+    let number: f64 = digits.parse().map_err(|_| "expected a time such as 30s, 1.5m or 2h".to_string())?;
+    Duration::try_from_secs_f64(number * unit).map_err(|_| format!("'{text}' is not a time"))
+}
+
+/// Bytes, or a number with the unit K, M, G or T (powers of 1024).
+pub(super) fn parse_bytes(text: &str) -> Result<usize, String> {
+    let upper = text.to_ascii_uppercase();
+    let upper = upper.strip_suffix("IB").or_else(|| upper.strip_suffix('B')).unwrap_or(&upper);
+    let digits = upper.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match &upper[digits.len()..] {
+        "" => 0,
+        "K" => 10,
+        "M" => 20,
+        "G" => 30,
+        "T" => 40,
+        other => return Err(format!("'{other}' is not a unit of memory; expected K, M, G or T")),
+    };
+    let number: f64 = digits.parse().map_err(|_| "expected a size such as 512M or 4G".to_string())?;
+    let bytes = number * (1u64 << shift) as f64;
+    if !(0.0..9.0e18).contains(&bytes) {
+        return Err(format!("'{text}' is not an amount of memory"));
+    }
+    Ok(bytes as usize)
+}
+
+/// A factor of at least 1, in percent.
+pub(super) fn parse_weight(text: &str) -> Result<u32, String> {
+    match text.parse::<f64>() {
+        Ok(factor) if (1.0..=100.0).contains(&factor) => Ok((factor * 100.0).round() as u32),
+        _ => Err("expected a factor from 1 to 100".to_string()),
+    }
+}
