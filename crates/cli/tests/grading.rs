@@ -79,6 +79,40 @@ fn a_class_becomes_a_table() {
     assert!(out.contains("\nada,100,100,20,20,20,20,20,\nbob,0,100,"), "{out}");
 }
 
+/// A grader that is killed in the middle loses nothing that was graded, and leaves nobody running.
+#[test]
+fn a_class_goes_on_after_a_crash() {
+    let class = tempfile::tempdir().unwrap();
+    for (name, seconds) in [("ada", "0"), ("bob", "30")] {
+        fs::create_dir(class.path().join(name)).unwrap();
+        let script = format!("sleep {seconds}; exec {TAQUIN} course board \"$@\"");
+        fs::write(class.path().join(name).join("run"), script).unwrap();
+    }
+    let results = tempfile::tempdir().unwrap();
+    let start = || {
+        let mut command = Command::new(TAQUIN);
+        command.args(["grade", "board", "--sandbox", "limits", "--difficulty", "easy", "--cases", "0"]);
+        command.args(["--format", "csv", "--jobs", "1", "--submissions"]).arg(class.path());
+        command.arg("--results").arg(results.path()).args(["--", "sh", "run"]);
+        command
+    };
+    let ada = results.path().join("ada.json");
+    let mut grader = start().spawn().unwrap();
+    let waited = std::time::Instant::now();
+    while !ada.exists() {
+        assert!(waited.elapsed().as_secs() < 60, "the first grade does not come");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    grader.kill().unwrap();
+    grader.wait().unwrap();
+    let written = fs::metadata(&ada).unwrap().modified().unwrap();
+    fs::write(class.path().join("bob/run"), "echo 7").unwrap();
+    let output = start().output().unwrap();
+    let out = text(&output.stdout);
+    assert!(out.contains("\nada,") && out.contains("\nbob,0,100,"), "{out}{}", text(&output.stderr));
+    assert_eq!(fs::metadata(&ada).unwrap().modified().unwrap(), written, "it is not graded again");
+}
+
 /// The commands of the page for teachers are ones that the program takes.
 #[test]
 fn the_page_for_teachers_is_true() {

@@ -188,7 +188,8 @@ impl Grading {
             let cases: Vec<CaseReport> = answers
                 .iter()
                 .map(|answer| {
-                    let likely = answer.slips.iter().rev().filter(|slip| weights[slip] > 0);
+                    let likely = |slip: &&Slip| weights[*slip] > 0 && is_common(**slip, answers);
+                    let likely = answer.slips.iter().rev().filter(likely);
                     let best = likely.max_by_key(|slip| weights[slip]);
                     let slip = best.map(|&slip| advice(self.options.course, slip).to_string());
                     if let Some(slip) = &slip {
@@ -274,6 +275,13 @@ impl Grading {
             seconds: answer.run.time.as_secs_f64(),
         }
     }
+}
+
+/// Whether a slip explains a third of the wrong answers of a part at least: fewer may be chance.
+fn is_common(slip: Slip, answers: &[Answer<'_>]) -> bool {
+    let told = |answer: &&Answer<'_>| answer.judgement != Judgement::Right && !answer.run.out.is_empty();
+    let explained = answers.iter().filter(|answer| answer.slips.contains(&slip)).count();
+    3 * explained >= answers.iter().filter(told).count()
 }
 
 /// What is compared with the answer of a slip: white space is never the slip that is looked for.

@@ -151,7 +151,8 @@ impl Puzzle {
         let memory_limit = memory_limit.or_else(|| Some(taquin_courses::three_quarters_of_free()));
         let options = Options { time_limit, memory_limit, node_limit, ..Options::default() };
         let (Plan { limits, .. }, cancel) = options.plan()?;
-        let plan = EnumeratePlan { limits, depth, threads: workers, folder, save };
+        let plan =
+            EnumeratePlan { limits, depth, threads: workers, folder, save, ..EnumeratePlan::default() };
         let instance = self.instance.clone();
         let census = run(py, &cancel, move || {
             taquin::enumerate(&instance, &plan, &mut |_| ControlFlow::Continue(()))
