@@ -7,12 +7,14 @@ mod bytes;
 mod catalogue;
 mod cover;
 mod file;
+mod frontier;
 mod partition;
 mod reader;
 mod space;
 mod store;
 mod symmetry;
 mod table;
+mod turning;
 
 pub use arrangement::MOST_TILES;
 pub use build::{BuildProgress, Builder};

@@ -138,8 +138,8 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
     /// The most bytes that layers of `width` positions below a bound of `moves` take.
     pub(crate) fn bytes(&self, width: usize, moves: u32) -> usize {
         let kept = size_of::<Position<VIEWS>>() + self.lookups * size_of::<Standing>();
-        let trail = moves as usize * size_of::<u32>();
-        width * (2 * kept + 3 * size_of::<Candidate<VIEWS>>() + 8 * size_of::<u64>() + trail)
+        let (seen, trail) = (64, 4 * moves as usize);
+        width * (2 * kept + 3 * size_of::<Candidate<VIEWS>>() + seen + trail)
     }
 
     /// Lists the children of all positions from which `left` moves may lead to the goal.
@@ -151,7 +151,8 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
         for first in (0..self.layer.positions.len()).step_by(AHEAD) {
             let last = (first + AHEAD).min(self.layer.positions.len());
             (first..last).for_each(|parent| self.ask(parent));
-            for index in kept..self.candidates.len() {
+            let new = kept..self.candidates.len();
+            for index in new {
                 if self.read(index, left) {
                     self.candidates[kept] = self.candidates[index];
                     kept += 1;

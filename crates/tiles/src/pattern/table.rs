@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::geometry::Geometry;
 
+use super::arrangement::{Arrangement, Arrangements};
 use super::bytes::Bytes;
 use super::reader::Reader;
 use super::space::{Cells, MOST_CELLS, Space, elements};
@@ -203,5 +204,21 @@ impl Table {
     pub fn distance(&self, cell_of: impl Fn(u32) -> u32, blank: u32) -> u32 {
         let reader = Reader::new(self);
         reader.descend(reader.standing(cell_of, blank), blank)
+    }
+}
+
+impl Pattern {
+    /// The block and the arrangement of the goal.
+    pub(crate) fn goal_state(&self, space: &Space) -> (u32, Arrangement) {
+        let occupied: Cells = self.tiles();
+        let sequence: Vec<u8> = (0..elements(occupied).count() as u8).collect();
+        (space.block(occupied, self.blank()), space.arrangements.rank(&sequence))
+    }
+}
+
+impl WordBytes {
+    /// The bytes that a word of inner orders takes in a table.
+    pub(crate) fn of(arrangements: &Arrangements) -> Self {
+        WordBytes(arrangements.inner.count.div_ceil(8))
     }
 }
