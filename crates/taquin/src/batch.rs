@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use taquin_tiles::deepening::Engine;
 use taquin_tiles::{Board, Geometry};
@@ -40,14 +41,16 @@ pub fn solve_all<E: Send>(
 ) -> Result<(), Error> {
     let mut queue = Queue { puzzles, plan, pending: None };
     let mut deep: Option<(Geometry, Board, Engine)> = None;
-    let mut ended = false;
+    let ended = AtomicBool::new(false);
     let mut deliver = |answered: Answered<E>| {
-        ended |= deliver(answered).is_break();
-        if ended { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let flow = deliver(answered);
+        ended.fetch_or(flow.is_break(), Ordering::Relaxed);
+        flow
     };
     while let Some((item, way)) = queue.next() {
-        let flow = match (item, way) {
-            (Err(other), _) => deliver(Err(other)),
+        // Whether the taker has enough is noted above, whoever hands the answer over.
+        match (item, way) {
+            (Err(other), _) => _ = deliver(Err(other)),
             (Ok(Instance::Tiles(first)), Way::Deep) => {
                 let known = deep
                     .take()
@@ -61,15 +64,11 @@ pub fn solve_all<E: Send>(
                 };
                 search(&engine, &first, &mut queue, plan, &mut deliver);
                 deep = Some((first.geometry, first.goal, engine));
-                ControlFlow::Continue(())
             }
-            (Ok(Instance::Tiles(first)), Way::Tiny) => look_up(first, &mut queue, &mut deliver),
-            (Ok(first), _) => {
-                solve_each(first, &mut queue, plan, &mut deliver);
-                ControlFlow::Continue(())
-            }
-        };
-        if flow.is_break() || plan.limits.is_cancelled() {
+            (Ok(Instance::Tiles(first)), Way::Tiny) => _ = look_up(first, &mut queue, &mut deliver),
+            (Ok(first), _) => solve_each(first, &mut queue, plan, &mut deliver),
+        }
+        if ended.load(Ordering::Relaxed) || plan.limits.is_cancelled() {
             break;
         }
     }
@@ -264,13 +263,16 @@ mod tests {
     fn a_batch_ends_when_its_taker_has_enough() {
         let instance = Instance::parse("5 1 3 4 / 2 6 8 0 / 9 10 7 11 / 13 14 15 12", &Hints::default());
         let instance = instance.expect("a board");
-        let mut puzzles = std::iter::repeat_with(|| Ok::<_, ()>(instance.clone()));
-        let mut taken = 0;
-        let done = solve_all(&mut puzzles, &Plan::default(), &mut (), &mut |_| {
-            taken += 1;
-            if taken < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        done.expect("no folder of tables");
-        assert_eq!(taken, 5);
+        for algorithm in [None, Some(crate::Algorithm::AStar)] {
+            let mut puzzles = std::iter::repeat_with(|| Ok::<_, ()>(instance.clone()));
+            let plan = Plan { algorithm, ..Plan::default() };
+            let mut taken = 0;
+            let done = solve_all(&mut puzzles, &plan, &mut (), &mut |_| {
+                taken += 1;
+                if taken < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            done.expect("no folder of tables");
+            assert_eq!(taken, 5);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Whole spaces, on one machine or many.
 
 use std::path::PathBuf;
+#[cfg(feature = "cluster")]
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
