@@ -182,6 +182,20 @@ async fn a_search_has_its_time_and_its_memory() {
 }
 
 #[tokio::test]
+async fn a_picture_has_its_time_too() {
+    let cells = 900;
+    let board: Vec<String> = (1..=cells).map(|tile| (tile % cells).to_string()).collect();
+    let to_and_fro =
+        [json!({ "piece": cells - 2, "path": [[0, 1]] }), json!({ "piece": cells - 2, "path": [[0, -1]] })];
+    let moves: Vec<&Value> = to_and_fro.iter().cycle().take(600).collect();
+    let body = json!({ "puzzle": { "text": board.join(" ") }, "moves": moves, "form": "gif" });
+    let short = Settings { time: Duration::from_millis(100), ..settings() };
+    let response = router(&short).oneshot(post("export", &body)).await.expect("a router always answers");
+    assert_eq!(response.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(text(response).await.contains("takes longer"));
+}
+
+#[tokio::test]
 async fn a_page_may_prefer_refusals_as_answers() {
     let mut wrong = post("puzzle", &json!({ "text": "1 2 2" }));
     wrong.headers_mut().insert("prefer", "handling=lenient".parse().expect("a value"));
