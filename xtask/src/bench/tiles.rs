@@ -25,7 +25,7 @@ fn measure(name: &'static str, arguments: &[&str]) -> Result {
     let mut records = Records::new(name);
     let [nodes, seconds, rate, memory] = ["nodes", "seconds", "nodes/s", "memory"];
     println!(
-        "{:<52} {nodes:>13} {seconds:>9} {rate:>10} {memory:>10}  {:<24} {:>10}",
+        "{:<58} {nodes:>13} {seconds:>9} {rate:>10} {memory:>10}  {:<24} {:>10}",
         "", "to reach", "last run"
     );
     for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
@@ -97,7 +97,7 @@ impl<'a> Row<'a> {
         let ratio = records.before(&format!("{}: seconds", self.what)).filter(|&before| before > 0.0);
         let ratio = ratio.map_or(String::new(), |before| format!("x {:.2}", seconds / before));
         println!(
-            "{:<52} {nodes:>13} {:>9} {:>10} {:>10}  {:<24} {ratio:>10}{missed}",
+            "{:<58} {nodes:>13} {:>9} {:>10} {:>10}  {:<24} {ratio:>10}{missed}",
             self.what,
             number(seconds),
             scaled(rate),

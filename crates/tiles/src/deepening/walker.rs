@@ -268,7 +268,14 @@ impl<const VIEWS: usize> Walker<VIEWS> {
             let least = slack.iter().min().unwrap_or(&0);
             *key = (u32::MAX - (least << 16) - slack.iter().sum::<u32>(), number);
         }
-        keyed[..count].sort_unstable();
+        // By insertion: there are two as a rule, and never more than four.
+        for last in 1..count {
+            for place in (1..=last).rev() {
+                if keyed[place % 4] < keyed[place - 1] {
+                    keyed.swap(place % 4, place - 1);
+                }
+            }
+        }
         for (order, (_, child)) in frame.order.iter_mut().zip(keyed) {
             *order = child;
         }
