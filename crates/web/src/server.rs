@@ -1,6 +1,7 @@
 //! The server: where it listens, what it allows, how it ends.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -35,6 +36,8 @@ pub struct Settings {
     pub time: Duration,
     /// The bytes that one search may hold.
     pub memory: usize,
+    /// Files with the distances of all positions of some puzzles, to answer from.
+    pub distances: Vec<PathBuf>,
 }
 
 impl Default for Settings {
@@ -47,6 +50,7 @@ impl Default for Settings {
             waiting: 4 * cores.max(2),
             time: Duration::from_secs(300),
             memory: 512 << 20,
+            distances: Vec::new(),
         }
     }
 }
@@ -57,6 +61,7 @@ pub(crate) struct Shared {
     pub(crate) slots: Slots,
     pub(crate) time: Duration,
     pub(crate) memory: usize,
+    pub(crate) distances: Arc<[PathBuf]>,
 }
 
 impl Shared {
@@ -96,6 +101,7 @@ pub(crate) fn router(settings: &Settings) -> Router {
         slots: Slots::new(settings.running, settings.waiting),
         time: settings.time,
         memory: settings.memory,
+        distances: settings.distances.clone().into(),
     };
     Router::new()
         .route("/", get(pages::index))

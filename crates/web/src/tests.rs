@@ -1,11 +1,13 @@
 //! The interface as a client sees it.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
 use axum::response::Response;
 use serde_json::{Value, json};
+use taquin::{EnumeratePlan, Hints, Instance, enumerate};
 use tower::ServiceExt;
 
 use crate::server::router;
@@ -121,6 +123,24 @@ async fn solving_ends_with_an_answer() {
         solved["film"]["shots"].as_array().map(Vec::len),
         Some(solved["cost"].as_u64().expect("a cost") as usize)
     );
+}
+
+#[tokio::test]
+async fn a_table_of_distances_answers_where_it_fits() {
+    let file = std::env::temp_dir().join(format!("taquin-web-{}.taq", std::process::id()));
+    let ten = Instance::parse("1 2 3 4 5 / 6 7 8 9 0", &Hints::default()).expect("a board");
+    let plan = EnumeratePlan { save: Some(file.clone()), ..EnumeratePlan::default() };
+    enumerate(&ten, &plan, &mut |_| ControlFlow::Continue(())).expect("a small space");
+    let settings = Settings { distances: vec!["nowhere".into(), file.clone()], ..settings() };
+    for (board, algorithm) in
+        [("1 2 3 4 5 / 6 7 0 8 9", "exhaustive"), ("1 2 3 4 / 5 6 7 8 / 9 10 0 11", "ida-star")]
+    {
+        let request = post("solve", &json!({ "puzzle": { "text": board } }));
+        let events = text(router(&settings).oneshot(request).await.expect("an answer")).await;
+        assert!(events.contains(&format!("\"algorithm\":\"{algorithm}\"")), "{events}");
+        assert!(events.contains("\"outcome\":\"solved\""), "{events}");
+    }
+    std::fs::remove_file(file).expect("it was there");
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use super::{LimitArgs, MethodArgs, PlainFormat, PuzzleArgs, parse_bytes, parse_d
 Examples:
   taquin serve
   taquin serve --port 8000 --no-open
+  taquin serve --distances twelve.taq
   taquin serve --address 0.0.0.0 --allow-remote --limit-time 20s --limit-memory 256M")]
 pub(crate) struct ServeArgs {
     /// The port; 0 for any that is free
@@ -36,6 +37,9 @@ pub(crate) struct ServeArgs {
     /// The most memory for one search, as in 512M or 4G
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = parse_bytes)]
     pub(crate) limit_memory: usize,
+    /// Answer from the distances that `taquin enumerate --save` has kept in a file, where they fit
+    #[arg(long, value_name = "FILE")]
+    pub(crate) distances: Vec<PathBuf>,
 }
 
 #[derive(Args)]

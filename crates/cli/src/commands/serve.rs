@@ -18,6 +18,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         waiting: 4 * running,
         time: args.limit_time,
         memory: args.limit_memory,
+        distances: args.distances.clone(),
     };
     serve(&settings, "", args.no_open)
 }
