@@ -142,4 +142,4 @@ def test_a_space_is_kept_in_files_and_answers_from_them(tmp_path):
     with pytest.raises(ValueError, match="distances"):
         Board.solved(3).solve(distances=table)
     with pytest.raises(ValueError):
-        taquin.Blocks.named("klotski").enumerate(save=table)
+        taquin.Blocks.named("klotski").enumerate(folder=tmp_path / "blocks")
