@@ -38,7 +38,7 @@ def test_a_trace_tells_what_the_search_does():
     assert next(trace, None) is None
 
 
-@pytest.mark.parametrize("algorithm", sorted(set(taquin.algorithms()) - {"exhaustive"}))
+@pytest.mark.parametrize("algorithm", sorted(set(taquin.algorithms()) - {"exhaustive", "near"}))
 def test_every_search_can_be_traced(algorithm):
     trace = Board("1 2 3 / 0 4 6 / 7 5 8").trace(algorithm=algorithm)
     assert len(list(trace)) >= 3
@@ -46,7 +46,7 @@ def test_every_search_can_be_traced(algorithm):
 
 
 def test_what_does_not_search_is_not_traced():
-    with pytest.raises(ValueError, match="no search to trace"):
+    with pytest.raises(ValueError, match="nothing to trace"):
         Board.solved(3).trace(algorithm="exhaustive")
 
 
