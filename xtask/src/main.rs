@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What must hold of a commit. The CUDA compiler has a command of its own, because it installs much.
+/// What must hold of a commit.
 fn test() -> Result {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
@@ -56,6 +56,7 @@ fn test() -> Result {
     step("packages", || packages::install(&needed))?;
     step("tests", || cargo(&["test", "--workspace"]))?;
     step("browser", browser::drive)?;
+    step("gpu", gpu::test)?;
     step("python", python::test)?;
     step("fuzz targets", || fuzz::run(5))?;
     eprintln!("xtask: all checks passed");

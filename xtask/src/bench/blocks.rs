@@ -1,4 +1,4 @@
-//! Sliding blocks: the programs `bench` and `gnome` of their crate measure themselves, in the release
+//! Sliding blocks: the programs `blocks` and `gnome` of their crate measure themselves, in the release
 //! profile.
 
 use std::process::Command;
@@ -8,24 +8,24 @@ use crate::shell::{Result, root};
 
 /// The usual measurements.
 pub fn run() -> Result {
-    measure("blocks", "bench")
+    measure("blocks")
 }
 
 /// The large levels of GNOME Klotski: minutes, and eight gigabytes.
 pub fn gnome() -> Result {
-    measure("gnome", "gnome")
+    measure("gnome")
 }
 
 /// Makes a table of the lines that an example prints: what, value, unit, most, times of a plain search.
-fn measure(table: &'static str, example: &str) -> Result {
+fn measure(name: &'static str) -> Result {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["run", "--release", "--quiet", "--package", "taquin-blocks", "--example", example]);
+    cargo.args(["run", "--release", "--quiet", "--package", "taquin-blocks", "--example", name]);
     let output =
         cargo.current_dir(root()).output().map_err(|error| format!("cannot start cargo: {error}"))?;
     if !output.status.success() {
-        return Err(format!("the bench of {table} failed: {}", String::from_utf8_lossy(&output.stderr)));
+        return Err(format!("the bench of {name} failed: {}", String::from_utf8_lossy(&output.stderr)));
     }
-    let mut table = Table::new(table);
+    let mut table = Table::new(name);
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let [what, value, unit, most, plain] = fields[..] else {

@@ -19,7 +19,7 @@ pub fn korf50() -> Result {
 
 fn measure(name: &'static str, arguments: &[&str]) -> Result {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["run", "--release", "--quiet", "--package", "taquin-tiles", "--example", "bench", "--"]);
+    cargo.args(["run", "--release", "--quiet", "--package", "taquin-tiles", "--example", "tiles", "--"]);
     cargo.args(arguments).current_dir(root()).stdout(Stdio::piped());
     let mut child = cargo.spawn().map_err(|error| format!("cannot start cargo: {error}"))?;
     let mut records = Records::new(name);
