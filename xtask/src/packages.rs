@@ -15,11 +15,19 @@ pub fn install(programs: &[(&str, &'static str)]) -> shell::Result {
     if find("apt-get").is_none() {
         return Err(format!("the tests need {}; please install them", missing.join(", ")));
     }
-    run(Command::new("apt-get").args(["update", "--quiet=2"]))?;
-    run(Command::new("apt-get")
-        .env("DEBIAN_FRONTEND", "noninteractive")
-        .args(["install", "--yes", "--quiet=2", "--no-install-recommends"])
+    run(apt().args(["update", "--quiet=2", "-o", "Acquire::Retries=3"]))?;
+    run(apt()
+        .args(["install", "--yes", "--quiet=2", "--no-install-recommends", "-o", "Acquire::Retries=3"])
         .args(&missing))
+}
+
+/// The package manager, which only root may ask to install.
+fn apt() -> Command {
+    let id = Command::new("id").arg("-u").output();
+    let is_root = id.is_ok_and(|id| id.stdout.trim_ascii() == b"0");
+    let mut command = Command::new(if is_root || find("sudo").is_none() { "env" } else { "sudo" });
+    command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+    command
 }
 
 /// Where a program is on the path.
