@@ -57,18 +57,6 @@ impl Warm {
             }
         }
     }
-
-    /// The sizes of the patterns of each partition, as in `7-8`.
-    #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        self.partitions.iter().map(Partition::sizes).collect()
-    }
-
-    /// The bytes of the tables.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.tables.values().map(|table| table.size()).sum()
-    }
 }
 
 /// The best partition that fits into `most` bytes, and others that are nearly as good beside it.
@@ -144,7 +132,8 @@ mod tests {
         }
         let sizes = |store: &mut Store, most| {
             let (warm, damaged) = Warm::load(store, geometry, 11, most).expect("a folder");
-            (warm.map_or(Vec::new(), |warm| warm.names()), damaged.len())
+            let names = |warm: Warm| warm.partitions.iter().map(Partition::sizes).collect();
+            (warm.map_or(Vec::<String>::new(), names), damaged.len())
         };
         let (names, damaged) = sizes(&mut store, None);
         assert_eq!((names[0].as_str(), damaged), ("6-5", 0));
