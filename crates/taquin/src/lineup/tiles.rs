@@ -157,7 +157,8 @@ pub(super) fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm
 /// How a board is solved when it is one of many.
 pub(super) fn way(instance: &TilesInstance, plan: &Plan) -> Way {
     match choose(instance, plan) {
-        _ if plan.distances.is_some() || plan.resume.is_some() => Way::Other,
+        // Alone, a board takes no more memory than it may.
+        _ if plan.distances.is_some() || plan.resume.is_some() || plan.limits.memory.is_some() => Way::Other,
         Ok((Algorithm::Exhaustive, _)) => Way::Tiny,
         Ok((Algorithm::IdaStar, Guide::Patterns)) => Way::Deep,
         _ => Way::Other,
