@@ -1,8 +1,8 @@
 //! Many puzzles at once, on all cores.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::thread;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use taquin::{Answer, Error, Instance, Plan};
@@ -41,10 +41,10 @@ pub(crate) fn solve_all(
     let distances = None;
     let options = Options { algorithm, heuristic, weight, distances, time_limit, memory_limit, node_limit };
     let (plan, cancel) = options.plan()?;
-    let cores = || thread::available_parallelism().map_or(1, Into::into);
-    let workers = workers.unwrap_or_else(cores).clamp(1, instances.len().max(1));
+    let plan = Plan { threads: workers, ..plan };
     let work = instances.clone();
-    let answers = run(py, &cancel, move || solve_each(&work, &plan, workers))?;
+    let answers = run(py, &cancel, move || solve_each(&work, &plan))?
+        .map_err(|error| value_error(error.to_string()))?;
     let mut solutions = Vec::with_capacity(instances.len());
     for (index, (instance, answer)) in instances.iter().zip(answers).enumerate() {
         let answer = answer.map_err(|error| value_error(format!("puzzle {index}: {error}")))?;
@@ -60,21 +60,14 @@ fn read(puzzle: &Bound<'_, PyAny>) -> PyResult<Arc<Instance>> {
     }
 }
 
-/// The answers in order; each worker takes the next puzzle that nobody has taken.
-fn solve_each(instances: &[Arc<Instance>], plan: &Plan, workers: usize) -> Vec<Result<Answer, Error>> {
-    let next = AtomicUsize::new(0);
-    let answers: Vec<OnceLock<Result<Answer, Error>>> = instances.iter().map(|_| OnceLock::new()).collect();
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed))
-                    && let Some(instance) = instances.get(index)
-                {
-                    let answer = taquin::solve(instance, plan, &mut ());
-                    answers[index].set(answer).expect("each puzzle is taken once");
-                }
-            });
-        }
-    });
-    answers.into_iter().map(|answer| answer.into_inner().expect("each puzzle is taken")).collect()
+/// The answers in order.
+fn solve_each(instances: &[Arc<Instance>], plan: &Plan) -> Result<Vec<Result<Answer, Error>>, Error> {
+    let mut answers = Vec::with_capacity(instances.len());
+    let mut puzzles = instances.iter().map(|instance| Ok::<_, Infallible>(instance.as_ref().clone()));
+    taquin::solve_all(&mut puzzles, plan, &mut (), &mut |answered| {
+        let Ok((_, answer)) = answered;
+        answers.push(answer);
+        ControlFlow::Continue(())
+    })?;
+    Ok(answers)
 }
