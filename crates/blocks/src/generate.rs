@@ -1,22 +1,22 @@
-//! Hard puzzles: the farthest start of a set of pieces, and random Rush Hour boards by seed.
+//! Hard puzzles: the starts of a set of pieces that are farthest from the goal.
+//!
+//! Of the positions that lead to one another only the farthest are starts worth a name, as in
+//! Fogleman's database of Rush Hour (2018); they are *minimal* if no piece can be taken from them
+//! without making them easier.
 
-use rand::{RngExt, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use taquin_search::{Cost, Limits};
+use std::collections::HashSet;
+use std::time::Instant;
+
+use taquin_search::{Cost, Limit, Limits};
 
 use crate::atlas::Scope;
 use crate::blocks::Blocks;
-use crate::board::{Board, Cell};
 use crate::compile::{Task, compile};
-use crate::enumerate::farthest;
+use crate::enumerate::{Farthest, farthest};
 use crate::error::Error;
-use crate::format::picture::spare_names;
-use crate::metric::Metric;
-use crate::problem::{Kind, Piece, Problem, Target};
-use crate::rules::Motion;
-use crate::rush_hour::RushHour;
-use crate::shape::Shape;
-use crate::small::SmallSearch;
+use crate::levels::{End, explore, explore_within};
+use crate::minimal::needless_piece;
+use crate::problem::Problem;
 use crate::word::Word;
 
 /// A puzzle that was found, and the moves it needs.
@@ -26,188 +26,148 @@ pub struct Found {
     pub problem: Problem,
     /// The fewest moves to its goal.
     pub moves: Cost,
-    /// Whether every position was looked at, so that no start is harder.
-    pub proved: bool,
 }
 
-/// The hardest starts for the pieces and the goal of `problem`, wherever the pieces may stand; images
-/// of one another included.
+/// Which starts are wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wish {
+    /// So many, the hardest first and one for each component; `None` for all of the hardest.
+    pub count: Option<usize>,
+    /// Only those of which no piece can be taken without making them easier.
+    pub minimal: bool,
+    /// Only those that need at least so many moves.
+    pub least: Cost,
+}
+
+/// The hardest starts, of images of one another only one.
+#[derive(Clone, Debug)]
+pub struct Starts {
+    /// The starts, the hardest first.
+    pub found: Vec<Found>,
+    /// The limit that was reached before everything was looked at, so that harder ones may exist.
+    pub stopped: Option<Limit>,
+}
+
+/// The hardest starts for the pieces and the goals of `problems`, wherever the pieces may stand.
 ///
 /// # Errors
-/// If the puzzle is too large.
-pub fn hardest_starts(problem: &Problem, limits: &Limits) -> Result<Vec<Found>, Error> {
-    struct Hardest<'a>(&'a Limits);
-    impl Task for Hardest<'_> {
-        type Output = Result<Vec<Found>, Error>;
-        fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
-            let far = farthest(blocks, self.0, ());
-            let (moves, proved) = (far.levels.depth(), far.stopped.is_none());
-            let found = |state| Ok(Found { problem: blocks.problem_at(state)?, moves, proved });
-            far.positions(blocks).into_iter().map(found).collect()
+/// If a puzzle is too large.
+pub fn hardest_starts(problems: &[Problem], wish: Wish, limits: &Limits) -> Result<Starts, Error> {
+    let begin = Instant::now();
+    let mut all = Starts { found: vec![], stopped: None };
+    for problem in problems {
+        // What is easier than all that is wanted already need not be looked for.
+        let enough = wish.count.unwrap_or(1).checked_sub(1).and_then(|last| all.found.get(last));
+        let least = wish.least.max(enough.map_or(0, |found| found.moves)).max(1);
+        let task = Hardest { wish: Wish { least, ..wish }, begin, limits };
+        let Starts { found, stopped } = compile(problem, Scope::Everywhere, task)??;
+        all.found.extend(found);
+        all.found.sort_by_key(|found| std::cmp::Reverse(found.moves));
+        let hardest = all.found.first().map_or(0, |found| found.moves);
+        match wish.count {
+            Some(count) => all.found.truncate(count),
+            None => all.found.retain(|found| found.moves == hardest),
         }
+        all.stopped = all.stopped.or(stopped);
     }
-    compile(problem, Scope::Everywhere, Hardest(limits))?
+    Ok(all)
 }
 
-/// The hardest puzzle in which the first of some rectangles must come to any one place of a board:
-/// over all those places, the start that is farthest from its goal.
-///
-/// # Errors
-/// If the pieces do not fit on the board, or the puzzle is too large.
-pub fn hardest_of_pieces(
-    rows: usize,
-    cols: usize,
-    pieces: &[(usize, usize)],
-    metric: Metric,
-    limits: &Limits,
-) -> Result<Found, Error> {
-    let board = Board::open(rows, cols);
-    let kinds: Vec<Kind> = pieces
-        .iter()
-        .enumerate()
-        .map(|(index, &(rows, cols))| Kind {
-            shape: Shape::rectangle(rows as i32, cols as i32),
-            motion: Motion::FREE,
-            label: u32::from(index == 0),
-        })
-        .collect();
-    let mut best: Option<Found> = None;
-    let goal_shape = kinds.first().map(|kind| kind.shape.clone()).ok_or(Error::TooFewPieces)?;
-    for anchor in board.cells().filter(|&cell| goal_shape.cells_at(&board, cell).is_some()) {
-        let Some(problem) = place_all(&board, metric, &kinds, anchor)? else { continue };
-        // With the goal piece on its place already, the search begins from every such position.
-        for found in hardest_starts(&problem, limits)?.into_iter().take(1) {
-            if best.as_ref().is_none_or(|best| found.moves > best.moves) {
-                best = Some(found);
+struct Hardest<'a> {
+    wish: Wish,
+    begin: Instant,
+    limits: &'a Limits,
+}
+
+impl Task for Hardest<'_> {
+    type Output = Result<Starts, Error>;
+    fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+        let far = farthest(blocks, &self.left(), ());
+        let mut states = vec![];
+        let mut stopped = far.stopped;
+        if !self.wish.minimal && (self.wish.count.is_none() || stopped.is_some()) {
+            // Whatever lies in the deepest level is farthest in its own component, too.
+            let depth = far.levels.depth();
+            if depth >= self.wish.least {
+                states.extend(far.levels.level(depth).iter().map(|&state| (state, depth)));
             }
+            states.truncate(self.wish.count.unwrap_or(usize::MAX));
+        } else {
+            stopped = stopped.or(self.descend(blocks, &far, &mut states).err());
         }
+        let found = |(state, moves)| Ok(Found { problem: blocks.problem_at(state)?, moves });
+        Ok(Starts { found: states.into_iter().map(found).collect::<Result<_, Error>>()?, stopped })
     }
-    best.ok_or(Error::Crowded)
 }
 
-/// Any position with the first piece at `anchor`, which is also its goal; `None` if there is none.
-fn place_all(board: &Board, metric: Metric, kinds: &[Kind], anchor: Cell) -> Result<Option<Problem>, Error> {
-    let goal = kinds[0].shape.cells_at(board, anchor).ok_or(Error::Crowded)?;
-    let mut pieces = vec![goal.clone()];
-    if !fill(board, &kinds[1..], &mut pieces) {
-        return Ok(None);
-    }
-    let names = spare_names();
-    let pieces = pieces.into_iter().zip(kinds).zip(names).map(|((cells, kind), name)| Piece {
-        name,
-        cells,
-        motion: kind.motion,
-        label: kind.label,
-    });
-    Problem::new(board.clone(), metric, pieces.collect(), &[Target { piece: 0, cells: goal }]).map(Some)
-}
-
-/// Finds a place for each of `kinds` beside the pieces that are there.
-fn fill(board: &Board, kinds: &[Kind], pieces: &mut Vec<Vec<Cell>>) -> bool {
-    let Some((kind, rest)) = kinds.split_first() else { return true };
-    for anchor in board.cells() {
-        let Some(cells) = kind.shape.cells_at(board, anchor) else { continue };
-        if pieces.iter().flatten().any(|cell| cells.contains(cell)) {
-            continue;
-        }
-        pieces.push(cells);
-        if fill(board, rest, pieces) {
-            return true;
-        }
-        pieces.pop();
-    }
-    false
-}
-
-/// Random minimal Rush Hour puzzles; the same seed gives the same ones.
-#[derive(Debug)]
-pub struct RandomRushHour {
-    rush: RushHour,
-    random: Xoshiro256PlusPlus,
-    search: SmallSearch<u64, u128>,
-}
-
-impl RandomRushHour {
-    /// Components with more positions are passed over, so that every puzzle comes quickly.
-    pub const MOST_STATES: usize = 20_000;
-
-    /// Puzzles on boards of `side` by `side` cells, the red car just above the middle.
-    ///
-    /// # Errors
-    /// If the side is not from 4 to 6.
-    pub fn new(side: usize, seed: u64) -> Result<Self, Error> {
-        let rush = RushHour::new(side, (side - 1) / 2)?;
-        let random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Ok(RandomRushHour { rush, random, search: SmallSearch::default() })
+impl Hardest<'_> {
+    /// The limits with the time that is left.
+    fn left(&self) -> Limits {
+        let time = self.limits.time.map(|time| time.saturating_sub(self.begin.elapsed()));
+        Limits { time, ..self.limits.clone() }
     }
 
-    /// Fills the lanes at random, takes the hardest position of the component, and takes cars away as
-    /// long as that makes it no easier; each time the hardest position is looked for anew.
-    fn attempt(&mut self) -> Option<Found> {
-        let random = &mut self.random;
-        let mut state = self.rush.random_position(|choices| random.random_range(0..choices));
-        loop {
-            let most = Self::MOST_STATES;
-            if !self.search.explore_up_to(self.rush.blocks(), state, most, |_| false) {
-                return None;
-            }
-            let (hardest, moves) = self.rush.hardest(&mut self.search)?;
-            match self.rush.needless_car((hardest, moves), &mut self.search) {
-                Some(spot) => state = self.rush.blocks().without(hardest, spot),
-                None if moves == 0 => return None,
-                None => {
-                    let problem = self.rush.blocks().problem_at(hardest).ok()?;
-                    return Some(Found { problem, moves, proved: true });
+    /// Goes through the levels, the deepest first, and takes what is farthest in its component.
+    fn descend<O: Word, C: Word>(
+        &self,
+        blocks: &Blocks<O, C>,
+        far: &Farthest<C>,
+        found: &mut Vec<(C, Cost)>,
+    ) -> Result<(), Limit> {
+        let mut seen: HashSet<C> = HashSet::new();
+        for depth in (self.wish.least..=far.levels.depth()).rev() {
+            let mut level = far.levels.level(depth).to_vec();
+            level.sort_unstable();
+            for &state in &level {
+                if seen.contains(&state) {
+                    continue;
+                }
+                let part = explore(blocks, &far.symmetries, [state], &self.left(), (), |_| false);
+                if let End::Stopped(limit) = part.end {
+                    return Err(limit);
+                }
+                let states = part.levels.states();
+                seen.extend(states);
+                let mut farthest: Vec<C> =
+                    states.iter().copied().filter(|state| level.binary_search(state).is_ok()).collect();
+                farthest.sort_unstable();
+                for state in farthest {
+                    if !self.wish.minimal || self.is_minimal(blocks, far, state, depth)? {
+                        found.push((state, depth));
+                        if self.wish.count.is_some() {
+                            break;
+                        }
+                    }
+                }
+                if self.wish.count.is_some_and(|count| found.len() >= count) {
+                    return Ok(());
                 }
             }
-        }
-    }
-}
-
-impl Iterator for RandomRushHour {
-    type Item = Found;
-    fn next(&mut self) -> Option<Found> {
-        loop {
-            if let Some(found) = self.attempt() {
-                return Some(found);
+            if self.wish.count.is_none() && !found.is_empty() {
+                break;
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::format::{self, Format};
-    use crate::solve::solve;
-
-    fn moves(problem: &Problem) -> Cost {
-        solve(&Blocks::<u64, u128>::new(problem).expect("a small board"), &Limits::default(), ()).lower_bound
+        Ok(())
     }
 
-    #[test]
-    fn random_rush_hour_is_minimal_and_repeats_with_its_seed() {
-        let boards = |seed| -> Vec<(String, Cost)> {
-            let puzzles = RandomRushHour::new(5, seed).expect("a known side").take(5);
-            puzzles
-                .map(|found| (Format::RushHour.write(&found.problem).expect("cars"), found.moves))
-                .collect()
+    fn is_minimal<O: Word, C: Word>(
+        &self,
+        blocks: &Blocks<O, C>,
+        far: &Farthest<C>,
+        state: C,
+        moves: Cost,
+    ) -> Result<bool, Limit> {
+        let goal = |state: C| blocks.reached(state);
+        let easier = |rest: C| {
+            // The level after the last that is expanded is looked at for the goal, too.
+            let deep = moves.saturating_sub(2);
+            let found = explore_within(blocks, &far.symmetries, [rest], deep, &self.left(), (), goal);
+            match found.end {
+                End::Goal => Ok(found.levels.depth() < moves),
+                End::Stopped(Limit::Depth) | End::Exhausted => Ok(false),
+                End::Stopped(limit) => Err(limit),
+            }
         };
-        let once = boards(7);
-        assert_eq!(once, boards(7));
-        assert_ne!(once, boards(8));
-        for (board, cost) in once {
-            assert_eq!(moves(&format::parse(&board).expect("a board")), cost);
-        }
-    }
-
-    #[test]
-    fn the_hardest_start_of_some_pieces_is_as_hard_as_said() {
-        let pieces = [(2, 2), (1, 2), (2, 1), (1, 1)];
-        let found = hardest_of_pieces(3, 4, &pieces, Metric::Unit, &Limits::default()).expect("they fit");
-        assert!(found.proved && found.moves > 4);
-        assert_eq!(moves(&found.problem), found.moves);
-        let crowded = hardest_of_pieces(2, 2, &[(2, 2), (1, 1)], Metric::Unit, &Limits::default());
-        assert_eq!(crowded.err(), Some(Error::Crowded));
+        Ok(needless_piece(blocks, state, easier)?.is_none())
     }
 }

@@ -9,6 +9,8 @@
 //! A component's hardest position is a puzzle. It is minimal if no car can be taken away without
 //! making it easier.
 
+use std::convert::Infallible;
+
 use taquin_search::Cost;
 
 use crate::atlas::{Atlas, Scope, SpotId};
@@ -16,6 +18,7 @@ use crate::blocks::Blocks;
 use crate::board::{Board, Cell};
 use crate::error::Error;
 use crate::metric::Metric;
+use crate::minimal::needless_piece;
 use crate::problem::{Kind, Problem};
 use crate::rules::Motion;
 use crate::shape::Shape;
@@ -189,26 +192,15 @@ impl RushHour {
 
     /// Whether no car but the red one can be taken from `hardest` without making it easier.
     pub fn is_minimal(&self, hardest: (u128, Cost), search: &mut SmallSearch<u64, u128>) -> bool {
-        // Nothing is easier than a position that is solved already.
-        hardest.1 > 0 && self.needless_car(hardest, search).is_none()
-    }
-
-    /// The spot of a car that can be taken from `hardest` without making it easier.
-    pub fn needless_car(&self, hardest: (u128, Cost), search: &mut SmallSearch<u64, u128>) -> Option<SpotId> {
         let (state, moves) = hardest;
-        let mut needless = None;
-        self.blocks.each_spot(state, |spot| {
-            if needless.is_none() && !self.blocks.wanted(spot) {
-                let rest = self.blocks.without(state, spot);
-                let easier = |most| search.reaches(&self.blocks, rest, most, |state| self.solved(state));
-                needless = (!moves.checked_sub(1).is_some_and(easier)).then_some(spot);
-            }
-        });
-        needless
+        let solved = |state: u128| self.solved(state);
+        let easier = |rest| Ok::<_, Infallible>(search.reaches(&self.blocks, rest, moves - 1, solved));
+        // Nothing is easier than a position that is solved already.
+        moves > 0 && needless_piece(&self.blocks, state, easier) == Ok(None)
     }
 
     /// The cells of the lying and of the upright cars: the order of the database.
-    fn cells(&self, state: u128) -> (u64, u64) {
+    pub(crate) fn cells(&self, state: u128) -> (u64, u64) {
         let (mut lying, mut upright) = (0, 0);
         self.blocks.each_spot(state, |spot| {
             let mask = self.blocks.entries[usize::from(spot)].mask;

@@ -1,6 +1,9 @@
 //! Shapes: sets of cells up to translation. They may have holes and need not be connected.
 
+use std::str::FromStr;
+
 use crate::board::{Board, Cell};
+use crate::error::Error;
 
 /// A set of cells relative to an anchor, which is one of them.
 ///
@@ -67,9 +70,53 @@ impl Shape {
     }
 }
 
+/// Rows by columns of a rectangle, as `2x1`, or a picture whose rows are separated by `/`, as `XX/X.`.
+impl FromStr for Shape {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Shape, Error> {
+        let error = |column: usize, found: String| Error::Text {
+            line: 1,
+            column,
+            expected: "a shape such as 2x1, or a picture such as XX/X.".into(),
+            found,
+        };
+        let side = |word: &str| word.trim().parse::<i32>().ok().filter(|side| (1..=64).contains(side));
+        if let Some((rows, cols)) = text.split_once('x').and_then(|(r, c)| Some((side(r)?, side(c)?))) {
+            return Ok(Shape::rectangle(rows, cols));
+        }
+        let mut offsets = vec![];
+        let (mut row, mut col) = (0, 0);
+        for (index, mark) in text.trim().chars().enumerate() {
+            match mark {
+                '/' => (row, col) = (row + 1, -1),
+                '.' => {}
+                mark if mark.is_alphabetic() => offsets.push((row, col)),
+                mark => return Err(error(index + 1, format!("'{mark}'"))),
+            }
+            col += 1;
+        }
+        let &first = offsets.first().ok_or_else(|| error(1, "no cell".into()))?;
+        offsets.iter_mut().for_each(|cell| *cell = (cell.0 - first.0, cell.1 - first.1));
+        Ok(Shape { offsets })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shapes_are_read_as_sizes_and_as_pictures() {
+        let shape = |text: &str| text.parse::<Shape>().map(|shape| shape.offsets);
+        assert_eq!(shape("2x1"), shape("X/X"));
+        assert_eq!(shape("1x2"), shape(".XX/..."));
+        assert_eq!(shape(".A/AA"), Ok(vec![(0, 0), (1, -1), (1, 0)]));
+        assert_eq!(shape("a.a"), Ok(vec![(0, 0), (0, 2)]));
+        for bad in ["", "...", "2x0", "0", "X#", "3*2x1", "x1"] {
+            assert!(matches!(shape(bad), Err(Error::Text { .. })), "{bad}");
+        }
+        assert!(shape("X?").unwrap_err().to_string().starts_with("line 1, column 2: expected a shape"));
+    }
     use proptest::prelude::*;
 
     proptest! {

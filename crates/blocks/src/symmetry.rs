@@ -104,13 +104,13 @@ pub(crate) fn orbit<C: Word>(state: C, images: &[C]) -> u64 {
 }
 
 /// A map of the cells, and whether it exchanges rows with columns.
-struct CellMap {
-    to: Vec<Cell>,
+pub(crate) struct CellMap {
+    pub(crate) to: Vec<Cell>,
     transposes: bool,
 }
 
 /// The maps of a rectangle or square onto itself that keep the ground, without the identity.
-fn board_symmetries(board: &Board) -> Vec<CellMap> {
+pub(crate) fn board_symmetries(board: &Board) -> Vec<CellMap> {
     let (rows, cols) = (board.rows(), board.cols());
     let square = rows == cols && board.wraps().0 == board.wraps().1;
     let mut maps = vec![];

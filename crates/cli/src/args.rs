@@ -24,7 +24,7 @@ pub(crate) use solve::{Device, Format, LimitArgs, MethodArgs, SolveArgs};
 pub(crate) use space::ClusterArgs;
 pub(crate) use space::{CensusFormat, EnumerateArgs};
 pub(crate) use tables::{BuildTablesArgs, TablesCommand, TablesPlace};
-pub(crate) use values::Size;
+pub(crate) use values::{Size, Spot};
 use values::{named, parse_bytes, parse_duration};
 
 /// Sliding puzzles: solve, generate, explain.

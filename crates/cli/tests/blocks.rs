@@ -66,3 +66,24 @@ fn every_algorithm_agrees_or_says_why_not() {
         "memory does not hold",
     );
 }
+
+#[test]
+fn hard_puzzles_are_generated() {
+    let generate = |more: &[&str]| taquin(&[&["generate", "blocks"], more].concat());
+    check(&["generate", "blocks", "--from", "pennant"], 0, "the most for these pieces\nmetric: finger\n", "");
+    let small = ["--size", "3x4", "--pieces", "2x1,1x2,XX/X.,1x1"];
+    let hardest = String::from_utf8(generate(&small).stdout).unwrap();
+    // What is generated is a puzzle again, as hard as its note says.
+    let moves = hardest.split(' ').nth(1).unwrap();
+    check(&["solve", hardest.split("note: ").nth(1).unwrap().split_once('\n').unwrap().1], 0, moves, "");
+    let minimal = generate(&[&small[..], &["--minimal", "--count", "2", "--metric", "unit"]].concat());
+    assert!(String::from_utf8_lossy(&minimal.stdout).contains(" moves, minimal, the most for its component"));
+    let seeded = generate(&[&small[..], &["--seed", "5", "--count", "2"]].concat()).stdout;
+    assert_eq!(seeded, generate(&[&small[..], &["--seed", "5", "--count", "2"]].concat()).stdout);
+    assert_eq!(String::from_utf8_lossy(&seeded).matches("seed 5").count(), 2);
+    let at = |goal: &'static str| [&["generate", "blocks"], &small[..], &["--goal", goal]].concat();
+    check(&at("2,3"), 0, "goal:\n....\n..A.\n..A.\n", "");
+    check(&at("9,1"), 2, "", "the board has 3 rows and 4 columns");
+    check(&["generate", "blocks", "--size", "3x3", "--pieces", "2x?"], 2, "", "column 1: expected a shape");
+    check(&["generate", "blocks", "--size", "2x2", "--pieces", "2x2,1x1"], 2, "", "do not fit");
+}

@@ -2,9 +2,10 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use taquin::Metric;
+use taquin::blocks::PieceCount;
 
 use super::values::named;
-use super::{LimitArgs, METRICS, Size};
+use super::{LimitArgs, METRICS, Size, Spot};
 
 #[derive(Subcommand)]
 pub(crate) enum GenerateCommand {
@@ -17,32 +18,46 @@ pub(crate) enum GenerateCommand {
 Examples:
   taquin generate blocks --from klotski             the farthest starts of these pieces
   taquin generate blocks --from 4FEA134 --metric unit
-  taquin generate blocks --size 4x4 --pieces 2x1,1x2,1x1,1x1,2x2
+  taquin generate blocks --size 4x4 --pieces 2x2,2*2x1,1x2,3*1x1
+  taquin generate blocks --size 4x4 --pieces 2x2,2*2x1,1x2,3*1x1 --minimal --count 5
+  taquin generate blocks --size 4x5 --pieces 'XX/X.,.X/XX,2*1x2,3*1x1' --goal 3,4
+  taquin generate blocks --size 5x4 --pieces 2x2,4*2x1,1x2,4*1x1 --minimal --seed 7 --count 3
   taquin generate blocks --rush-hour 6 --seed 3 --count 10
   taquin generate blocks --rush-hour 5 --all        every minimal board of this size
 
-The goal of --pieces is to bring the first of them to the place where that is hardest.
-Rush Hour boards are minimal: no car can be taken away without making them easier.")]
+The goal of --pieces is to bring the first of them to the place where that is hardest, or to
+the one that --goal names. Without --seed all positions are looked at, so that no start is harder;
+with it random positions are, each followed to the farthest start that it leads to.
+A puzzle is minimal if no piece can be taken away without making it easier. With --seed pieces
+that do not matter are taken away, so that a minimal puzzle may have fewer than --pieces says.
+Rush Hour boards are always minimal.")]
 pub(crate) struct GenerateBlocksArgs {
     #[command(flatten)]
     pub(crate) source: BlocksSource,
-    /// The pieces, rows by columns each, the goal piece first
-    #[arg(long, value_name = "RxC,…", value_delimiter = ',', requires = "size")]
-    pub(crate) pieces: Vec<Size>,
+    /// The pieces, the goal piece first: sizes (2x1) or pictures (XX/X.), after 3* where there are three
+    #[arg(long, value_name = "[N*]SHAPE,…", value_delimiter = ',', requires = "size")]
+    pub(crate) pieces: Vec<PieceCount>,
+    /// Where the upper left corner of the goal piece is to come [default: wherever that is hardest]
+    #[arg(long, value_name = "ROW,COLUMN", requires = "size")]
+    pub(crate) goal: Option<Spot>,
     /// What counts as one move [default: finger, or as the puzzle says]
     #[arg(long, value_parser = named::<Metric>(METRICS.into_iter()))]
     pub(crate) metric: Option<Metric>,
-    /// The seed of random boards [default: a fresh one]
-    #[arg(long, requires = "rush_hour")]
+    /// Only minimal puzzles: no piece can be taken away without making them easier
+    #[arg(long)]
+    pub(crate) minimal: bool,
+    /// Random positions instead of all: the seed [default for Rush Hour: a fresh one]
+    #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// How many random boards
-    #[arg(long, short = 'n', value_name = "NUMBER", default_value_t = 1)]
-    pub(crate) count: usize,
-    /// Only boards that need at least so many moves
-    #[arg(long, value_name = "MOVES", default_value_t = 5, requires = "rush_hour")]
-    pub(crate) least: u32,
+    /// How many puzzles, one for each set of positions that lead to one another
+    /// [default: all of the hardest; 1 with random ones]
+    #[arg(long, short = 'n', value_name = "NUMBER")]
+    pub(crate) count: Option<usize>,
+    /// Only puzzles that need at least so many moves [default: 1; 5 for Rush Hour]
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) least: Option<u32>,
     /// Every minimal board instead of random ones (sides 4 and 5)
-    #[arg(long, requires = "rush_hour", conflicts_with = "seed")]
+    #[arg(long, requires = "rush_hour", conflicts_with_all = ["seed", "count"])]
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,

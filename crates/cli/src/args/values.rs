@@ -26,6 +26,23 @@ impl FromStr for Size {
     }
 }
 
+/// A cell of a board: its row and its column, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) row: usize,
+    pub(crate) col: usize,
+}
+
+impl FromStr for Spot {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |word: &str| word.trim().parse::<usize>().ok().filter(|&number| number > 0);
+        let cell = text.split_once(',').and_then(|(row, col)| Some((number(row)?, number(col)?)));
+        let (row, col) = cell.ok_or("expected a row and a column, counted from 1, as in 3,2")?;
+        Ok(Spot { row, col })
+    }
+}
+
 /// A parser for one of several names, with what each of them means.
 pub(super) fn named<T>(
     names: impl Iterator<Item = (&'static str, &'static str)>,

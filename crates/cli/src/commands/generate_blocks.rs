@@ -6,40 +6,75 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use taquin::blocks::format::Format;
 use taquin::blocks::rush_hour::RushHour;
-use taquin::blocks::{Found, Problem, RandomRushHour, catalogue, hardest_of_pieces, hardest_starts};
+use taquin::blocks::{
+    Board, Found, PieceSet, Problem, RandomRushHour, RandomStarts, Starts, Wish, catalogue, hardest_starts,
+};
 use taquin::{Hints, Instance};
 
 use super::generate::fresh_seed;
 use super::solve::limits;
-use crate::args::{GenerateBlocksArgs, Size};
+use crate::args::{GenerateBlocksArgs, Size, Spot};
 use crate::{exit, input};
 
 /// Larger boards have too many components to count them all.
 const LARGEST_CENSUS: usize = 5;
+
+/// Rush Hour boards that need fewer moves are no puzzles.
+const LEAST_MOVES: u32 = 5;
 
 pub(crate) fn run(args: &GenerateBlocksArgs) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let done = if let Some(side) = args.source.rush_hour {
         rush_hour(args, side, &mut out)?;
         true
-    } else if let Some(size) = args.source.size {
-        pieces(args, size, &mut out)?
     } else {
-        starts(args, &mut out)?
+        let problems = match args.source.size {
+            Some(size) => pieces(args, size)?,
+            None => vec![problem(args)?],
+        };
+        starts(args, &problems, &mut out)?
     };
     out.flush()?;
     Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))
 }
 
-/// The farthest starts for the pieces and the goal of a puzzle.
-fn starts(args: &GenerateBlocksArgs, out: &mut dyn Write) -> anyhow::Result<bool> {
-    let problem = problem(args)?;
-    if problem.goal().is_empty() {
-        bail!("the puzzle has no goal to be far from");
+/// The hardest starts for the pieces and the goals of some puzzles; whether there was time for all.
+fn starts(args: &GenerateBlocksArgs, problems: &[Problem], out: &mut dyn Write) -> anyhow::Result<bool> {
+    let limits = limits(&args.limits)?;
+    let wish = Wish { count: args.count, minimal: args.minimal, least: args.least.unwrap_or(1) };
+    let minimal = if args.minimal { "minimal, " } else { "" };
+    if let Some(seed) = args.seed {
+        let count = args.count.unwrap_or(1);
+        let mut found = 0;
+        for start in RandomStarts::new(problems, wish, &limits, seed).take(count) {
+            write(out, &start, &format!("{minimal}seed {seed}"))?;
+            found += 1;
+        }
+        if found < count {
+            let (failures, states) = (RandomStarts::MOST_FAILURES, RandomStarts::MOST_STATES);
+            writeln!(
+                std::io::stderr(),
+                "taquin: {found} of {count} found: stopped, or {failures} random positions in a row led to \
+                 none (what leads to more than {states} positions is passed over)"
+            )?;
+        }
+        return Ok(found == count);
     }
-    let found = hardest_starts(&problem, &limits(&args.limits)?)?;
-    found.iter().try_for_each(|found| write(out, found))?;
-    Ok(found.iter().all(|found| found.proved))
+    let Starts { found, stopped } = hardest_starts(problems, wish, &limits)?;
+    let proved = match stopped {
+        None if args.count.is_none() => "the most for these pieces",
+        None => "the most for its component",
+        Some(_) => "stopped before all were looked at",
+    };
+    for start in &found {
+        write(out, start, &format!("{minimal}{proved}"))?;
+    }
+    match stopped {
+        None if found.is_empty() => bail!("these pieces have no such start"),
+        None => {}
+        Some(limit) => writeln!(std::io::stderr(), "taquin: stopped ({limit}) before all were looked at")?,
+    }
+    Ok(stopped.is_none())
 }
 
 fn problem(args: &GenerateBlocksArgs) -> anyhow::Result<Problem> {
@@ -50,28 +85,35 @@ fn problem(args: &GenerateBlocksArgs) -> anyhow::Result<Problem> {
     };
     let hints = Hints { metric: args.metric, ..Hints::default() };
     match Instance::parse(&text, &hints)? {
+        Instance::Blocks(problem) if problem.goal().is_empty() => {
+            bail!("the puzzle has no goal to be far from")
+        }
         Instance::Blocks(problem) => Ok(problem),
         Instance::Tiles(_) => bail!("{name}: these are tiles; `taquin generate RxC` makes boards of them"),
     }
 }
 
-/// The hardest puzzle with some pieces on a board.
-fn pieces(args: &GenerateBlocksArgs, size: Size, out: &mut dyn Write) -> anyhow::Result<bool> {
+/// One puzzle for each place where the goal piece may have to come.
+fn pieces(args: &GenerateBlocksArgs, size: Size) -> anyhow::Result<Vec<Problem>> {
     let side = |side: u32| usize::try_from(side).context("a side");
-    let pieces: Result<Vec<_>, _> =
-        args.pieces.iter().map(|p| anyhow::Ok((side(p.rows)?, side(p.cols)?))).collect();
     let (rows, cols) = (side(size.rows)?, side(size.cols)?);
     if rows * cols > 64 {
         bail!("the positions of a board of {rows} x {cols} are too many to look at all of them");
     }
-    let metric = args.metric.unwrap_or_default();
-    let found = hardest_of_pieces(rows, cols, &pieces?, metric, &limits(&args.limits)?)?;
-    write(out, &found)?;
-    Ok(found.proved)
+    let board = Board::open(rows, cols);
+    let goal = match args.goal {
+        Some(Spot { row, col }) if row > rows || col > cols => {
+            bail!("--goal {row},{col}: the board has {rows} rows and {cols} columns")
+        }
+        goal => goal.map(|goal| board.cell(goal.row - 1, goal.col - 1)),
+    };
+    let set = PieceSet::new(board, &args.pieces)?;
+    Ok(set.problems(args.metric.unwrap_or_default(), goal)?)
 }
 
 /// Minimal Rush Hour boards, one a line after the moves that they need.
 fn rush_hour(args: &GenerateBlocksArgs, side: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+    let least = args.least.unwrap_or(LEAST_MOVES);
     if args.all {
         if side > LARGEST_CENSUS {
             bail!("--all is for boards of side 4 and 5");
@@ -80,26 +122,25 @@ fn rush_hour(args: &GenerateBlocksArgs, side: usize, out: &mut dyn Write) -> any
         let mut boards = vec![];
         rush.census(|state, moves| boards.push((moves, state)));
         boards.sort_unstable_by_key(|&(moves, state)| (std::cmp::Reverse(moves), state));
-        for (moves, state) in boards.into_iter().filter(|board| board.0 >= args.least) {
+        for (moves, state) in boards.into_iter().filter(|board| board.0 >= least) {
             let board = Format::RushHour.write(&rush.blocks().problem_at(state)?);
             writeln!(out, "{moves} {}", board.context("cars are a Rush Hour board")?)?;
         }
         return Ok(());
     }
     let seed = args.seed.unwrap_or_else(fresh_seed);
-    let random = RandomRushHour::new(side, seed)?.filter(|found| found.moves >= args.least);
-    for found in random.take(args.count) {
+    let random = RandomRushHour::new(side, seed)?.filter(|found| found.moves >= least);
+    for found in random.take(args.count.unwrap_or(1)) {
         let board = Format::RushHour.write(&found.problem).context("cars are a Rush Hour board")?;
         writeln!(out, "{} {board}", found.moves)?;
     }
     Ok(())
 }
 
-/// The moves as a note, then the puzzle.
-fn write(out: &mut dyn Write, found: &Found) -> anyhow::Result<()> {
+/// The moves and what else is known as a note, then the puzzle.
+fn write(out: &mut dyn Write, found: &Found, known: &str) -> anyhow::Result<()> {
     let text = Format::Plain.write(&found.problem).context("a piece stands on a gate")?;
-    let proved = if found.proved { "the most for these pieces" } else { "stopped before all were looked at" };
-    writeln!(out, "note: {} moves, {proved}", found.moves)?;
+    writeln!(out, "note: {} moves, {known}", found.moves)?;
     writeln!(out, "{text}")?;
     Ok(())
 }
