@@ -5,10 +5,14 @@
 //! millions fit into memory (Cooperman and Finkelstein, 1992; Korf's two-bit search, 2008). With a
 //! third bit the level of every position is known modulo three, which is enough to walk back.
 
+mod block;
+
 use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Observer, Outcome, Report, Stats};
 
+use self::block::{Block, Lead, NONE};
 use crate::blocks::{Blocks, Move};
-use crate::numbering::{Filling, Numbering, Places, Prefix};
+use crate::filling::Filling;
+use crate::numbering::{Numbering, Prefix};
 use crate::word::Word;
 
 /// How many bits a position takes.
@@ -86,20 +90,6 @@ pub fn flood<O: Word, C: Word>(
     Ok(Flood { levels, positions: numbering.positions(), report })
 }
 
-/// Where a move beside the filling leads, kept while one block is expanded.
-#[derive(Clone, Copy)]
-struct Lead {
-    stamp: u32,
-    from: u16,
-    /// The first word of the block, or `NONE`.
-    block: usize,
-    prefix: usize,
-    words: usize,
-    places: Places,
-}
-
-const NONE: usize = usize::MAX;
-
 /// A position's place in the table: prefix, block, words of a plane, number in the block.
 type Place = (usize, usize, usize, usize);
 
@@ -122,14 +112,13 @@ struct Search<'a, O, C> {
 
 impl<'a, O: Word, C: Word> Search<'a, O, C> {
     fn new(blocks: &'a Blocks<O, C>, numbering: &'a Numbering<C>, planes: usize, limits: &'a Limits) -> Self {
-        let lead = Lead { stamp: 0, from: 0, block: NONE, prefix: 0, words: 0, places: [0; 64] };
         Search {
             blocks,
             numbering,
             planes,
             bits: vec![0; numbering.words()],
             fresh: vec![false; numbering.prefixes.len()],
-            leads: vec![lead; blocks.entries.len()],
+            leads: vec![Lead::nowhere(0, 0); blocks.entries.len()],
             stamp: 0,
             frontier_start: None,
             goal: None,
@@ -333,71 +322,6 @@ fn mark(block: &mut [u64], words: usize, number: usize, value: u64) -> bool {
     block[word] |= if value & 1 != 0 { bit } else { 0 };
     block[words + word] |= if value & 2 != 0 { bit } else { 0 };
     true
-}
-
-/// What the positions of one block have in common.
-struct Block<O, C> {
-    state: C,
-    /// The empty cells beside those that the filling takes.
-    empty: O,
-    /// The cells that the filling has to choose from, as a set and in order.
-    free: u64,
-    cells: [u8; 64],
-    places: Places,
-    free_count: usize,
-}
-
-impl<O: Word, C: Word> Block<O, C> {
-    fn new(blocks: &Blocks<O, C>, numbering: &Numbering<C>, prefix: &Prefix<C>, suffix: usize) -> Self {
-        let (mut state, mut cover) = (prefix.key, prefix.cover);
-        numbering.each_suffix_spot(suffix, |spot| {
-            state = state.or(blocks.entries[usize::from(spot)].weight);
-            cover |= numbering.covers[usize::from(spot)];
-        });
-        let free = numbering.filling.all() & !cover;
-        let mut cells = [0; 64];
-        for (cell, element) in cells.iter_mut().zip(free.elements()) {
-            *cell = element as u8;
-        }
-        let empty = blocks.empty(state);
-        Block { state, empty, free, cells, places: Filling::places(free), free_count: prefix.free }
-    }
-
-    /// The state with this number, its empty cells and the cells that are numbered.
-    #[inline]
-    fn position(&self, filling: &Filling, number: usize) -> (C, O, u64) {
-        let mut set = filling.set(self.free_count, number);
-        let mut numbered = 0;
-        while set != 0 {
-            numbered |= 1 << self.cells[set.trailing_zeros() as usize];
-            set &= set - 1;
-        }
-        let pieces = filling.pieces(numbered, self.free);
-        let mut empty = self.empty;
-        let mut left = pieces;
-        while left != 0 {
-            empty = empty.minus(O::bit(filling.floor[left.trailing_zeros() as usize].into()));
-            left &= left - 1;
-        }
-        let first = filling.group.as_ref().map_or(0, |group| usize::from(group.first));
-        (self.state.or(C::spelled(pieces, first)), empty, numbered)
-    }
-
-    /// Where `mv` leads, a move of a piece beside the filling.
-    #[inline(never)]
-    fn lead(&self, blocks: &Blocks<O, C>, numbering: &Numbering<C>, stamp: u32, mv: Move, after: C) -> Lead {
-        let lead = Lead { stamp, from: mv.from, block: NONE, prefix: 0, words: 0, places: [0; 64] };
-        let Some((prefix, suffix)) = numbering.find(blocks, after) else { return lead };
-        let (vacated, taken) = (numbering.covers[usize::from(mv.from)], numbering.covers[usize::from(mv.to)]);
-        let free = (self.free | vacated) & !taken;
-        Lead {
-            block: numbering.block(prefix, suffix),
-            prefix,
-            words: numbering.filling.words(numbering.prefixes[prefix].free),
-            places: Filling::places(free),
-            ..lead
-        }
-    }
 }
 
 #[cfg(test)]

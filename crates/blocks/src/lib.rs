@@ -11,6 +11,8 @@ mod compile;
 mod distances;
 mod enumerate;
 mod error;
+mod exits;
+mod filling;
 mod flood;
 pub mod format;
 mod generate;

@@ -13,23 +13,9 @@ use std::ops::ControlFlow;
 
 use crate::atlas::{Group, NOWHERE, SpotId};
 use crate::blocks::Blocks;
-use crate::metric::Metric;
+use crate::exits::exits;
+use crate::filling::{CHOOSE, Filling};
 use crate::word::Word;
-
-/// What single cells take up, and how their combinations are numbered.
-#[derive(Clone, Debug)]
-pub(crate) struct Filling {
-    /// Its group, if there is one.
-    pub(crate) group: Option<Group>,
-    /// How many pieces it has.
-    count: usize,
-    /// Whether the cells that it leaves empty are numbered, because they are fewer.
-    holes: bool,
-    /// By floor cell that the filling can stand on: the cell.
-    pub(crate) floor: Vec<u16>,
-    /// By cells that are free: the combinations, ascending.
-    sets: Vec<Vec<u64>>,
-}
 
 /// A part of the positions: the places of all pieces but the filling and the suffix.
 #[derive(Clone, Copy, Debug)]
@@ -67,88 +53,6 @@ pub(crate) struct Numbering<C> {
 /// The longest states whose positions are worth listing.
 const MOST_BITS: usize = 128;
 
-/// Binomial coefficients, `CHOOSE[n][k]`.
-static CHOOSE: [[u32; 33]; 65] = choose();
-
-const fn choose() -> [[u32; 33]; 65] {
-    let mut table = [[0_u32; 33]; 65];
-    let mut n = 0;
-    while n < 65 {
-        table[n][0] = 1;
-        let mut k = 1;
-        while k < 33 {
-            if n > 0 {
-                table[n][k] = table[n - 1][k - 1].saturating_add(table[n - 1][k]);
-            }
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-}
-
-/// Where each free cell of the filling comes in the combinations of a block.
-pub(crate) type Places = [u8; 64];
-
-impl Filling {
-    /// The words of one plane of a block with so many free cells.
-    pub(crate) fn words(&self, free: usize) -> usize {
-        self.positions(free).div_ceil(64)
-    }
-
-    /// How many combinations there are.
-    fn positions(&self, free: usize) -> usize {
-        CHOOSE[free][self.count.min(free - self.count)] as usize
-    }
-
-    /// All cells that the filling can stand on.
-    pub(crate) fn all(&self) -> u64 {
-        (0..self.floor.len()).fold(0, |all, place| all | 1 << place)
-    }
-
-    /// The cells that are numbered, from the pieces of the filling and the cells that are free.
-    pub(crate) fn numbered(&self, pieces: u64, free: u64) -> u64 {
-        if self.holes { free & !pieces } else { pieces }
-    }
-
-    /// The combination with this number: the cells that are numbered, as their places.
-    pub(crate) fn set(&self, free: usize, number: usize) -> u64 {
-        self.sets[free][number]
-    }
-
-    /// The pieces of the filling as cells, from the cells that are numbered and those that are free.
-    pub(crate) fn pieces(&self, numbered: u64, free: u64) -> u64 {
-        if self.holes { free & !numbered } else { numbered }
-    }
-
-    /// The cells that are numbered after a piece beside the filling moved.
-    pub(crate) fn after(&self, numbered: u64, vacated: u64, taken: u64) -> u64 {
-        if self.holes { (numbered | vacated) & !taken } else { numbered }
-    }
-
-    /// The number of a combination, given as cells.
-    #[inline]
-    pub(crate) fn number(mut numbered: u64, places: &Places) -> usize {
-        let mut sum = 0;
-        let mut chosen = 1;
-        while numbered != 0 {
-            sum += CHOOSE[usize::from(places[numbered.trailing_zeros() as usize])][chosen];
-            numbered &= numbered - 1;
-            chosen += 1;
-        }
-        sum as usize
-    }
-
-    /// The places of the cells of `free`.
-    pub(crate) fn places(free: u64) -> Places {
-        let mut places = [0; 64];
-        for (place, cell) in (0..).zip(free.elements()) {
-            places[cell] = place;
-        }
-        places
-    }
-}
-
 impl<C: Word> Numbering<C> {
     /// Numbers the positions of `blocks` for a table of `planes` bits a position; `None` if they cannot
     /// be numbered this way, or a table of at most `most` bytes does not hold them.
@@ -162,13 +66,11 @@ impl<C: Word> Numbering<C> {
             !group.single && group.len <= 64 && blocks.atlas.spots[usize::from(group.first)].floor.len() == 1
         };
         let group = groups.iter().filter(single_cells).max_by_key(|group| group.start.len()).cloned();
-        let (mut count, mut floor) = (0, vec![]);
-        if let Some(group) = &group {
-            count = group.start.len();
-            floor = (0..group.len)
-                .map(|rank| blocks.atlas.spots[usize::from(group.first) + rank].floor[0])
-                .collect();
-        }
+        let floor_of = |group: &Group| -> Vec<u16> {
+            let spots = &blocks.atlas.spots[usize::from(group.first)..][..group.len];
+            spots.iter().map(|spot| spot.floor[0]).collect()
+        };
+        let floor = group.as_ref().map_or(vec![], floor_of);
         let first = group.as_ref().map(|group| group.first);
         let others = groups.iter().filter(|other| Some(other.first) != first);
         let combinations = |group: &&Group| CHOOSE[group.len.min(64)][group.start.len().min(32)];
@@ -185,9 +87,8 @@ impl<C: Word> Numbering<C> {
             places.fold(0, |all, place| all | 1 << place)
         };
         let covers = blocks.atlas.spots.iter().map(cover).collect();
-        let filling = Filling { group, count, holes: false, floor, sets: vec![] };
         let mut numbering = Numbering {
-            filling,
+            filling: Filling::new(group, floor),
             suffix,
             prefix_bits: C::default(),
             prefixes: vec![],
@@ -251,16 +152,7 @@ impl<C: Word> Numbering<C> {
         if !fits || prefixes.len() >= u32::MAX as usize / 4 {
             return false;
         }
-        self.filling.holes =
-            prefixes.iter().map(|prefix| prefix.free).max().unwrap_or(0) < 2 * self.filling.count;
-        let mut sets = vec![vec![]; 65];
-        for free in prefixes.iter().map(|prefix| prefix.free) {
-            if sets[free].is_empty() {
-                let size = if self.filling.holes { free - self.filling.count } else { self.filling.count };
-                sets[free] = combinations(free, size);
-            }
-        }
-        self.filling.sets = sets;
+        self.filling.list(prefixes.iter().map(|prefix| prefix.free));
         (self.prefixes, self.suffixes, self.words) = (prefixes, suffixes, words);
         self.hash();
         true
@@ -378,48 +270,4 @@ impl<C: Word> Numbering<C> {
             + 4 * (self.suffixes.capacity() + self.slots.len())
             + self.prefixes.capacity() * size_of::<Prefix<C>>()
     }
-}
-
-/// All sets of `size` of the numbers below `free`, ascending.
-fn combinations(free: usize, size: usize) -> Vec<u64> {
-    let mut sets = vec![];
-    let mut set: u64 = if size == 64 { u64::MAX } else { (1 << size) - 1 };
-    for _ in 0..CHOOSE[free][size] {
-        sets.push(set);
-        if set != 0 {
-            // The next larger number with as many bits (Gosper).
-            let low = set & set.wrapping_neg();
-            let ripple = set.wrapping_add(low);
-            set = ripple | (((set ^ ripple) >> 2) / low);
-        }
-    }
-    sets
-}
-
-/// By spot: whether a piece that stands there can go on to its goal within the same move, whatever the
-/// others do, because no other piece ever stands in its way. Under the finger metric such a position
-/// is never worth a move of its own: the move that reaches it can as well reach the goal.
-pub(crate) fn exits<O: Word, C: Word>(blocks: &Blocks<O, C>) -> Vec<bool> {
-    let mut exits = vec![false; blocks.entries.len()];
-    let mut wanted = blocks.atlas.groups.iter().filter(|group| !group.goal.is_empty());
-    let (Some(group), None) = (wanted.next(), wanted.next()) else { return exits };
-    if !group.single || blocks.metric() != Metric::Finger {
-        return exits;
-    }
-    let range = usize::from(group.first)..usize::from(group.first) + group.len;
-    let others = blocks.entries.iter().enumerate().filter(|(spot, _)| !range.contains(spot));
-    let crowded = others.fold(O::default(), |all, (_, entry)| all.or(entry.mask));
-    let mut stack: Vec<usize> = group.goal.iter().map(|&spot| usize::from(spot)).collect();
-    while let Some(at) = stack.pop() {
-        if std::mem::replace(&mut exits[at], true) {
-            continue;
-        }
-        let entry = &blocks.entries[at];
-        for next in entry.next.iter().filter(|&&next| next != NOWHERE).map(|&next| usize::from(next)) {
-            if !exits[next] && entry.mask.minus(blocks.entries[next].mask).disjoint(crowded) {
-                stack.push(next);
-            }
-        }
-    }
-    exits
 }
