@@ -225,13 +225,13 @@ fn whole_spaces() {
     row("  megabytes that the list takes", all.len() as f64 * 4e-6, "MB", Some(130.0), None);
     for (metric, moves, most) in [(Metric::Finger, 138, 15.0), (Metric::Unit, 179, 10.0)] {
         let (seconds, found) =
-            best(1, || hardest_layouts(&all, metric, &Limits::default()).expect("no limit"));
+            best(1, || hardest_layouts(&all, metric, 1, &Limits::default()).expect("no limit"));
         assert_eq!((found.moves, found.layouts.len(), found.solvable), (moves, 6, 29_334_498 - 421_409));
         let plain = plain_ratio_of_a_piece_set(metric, moves.into());
         let what = format!("  the hardest of them, {metric} metric ({moves})");
         row(&what, seconds, "s", Some(most), Some(plain));
     }
-    let (seconds, count) = best(1, || layout_components(&all, &Limits::default()).expect("no limit"));
+    let (seconds, count) = best(1, || layout_components(&all, 1, &Limits::default()).expect("no limit"));
     assert_eq!(count, 25_422);
     row("  their 25,422 components", seconds, "s", None, None);
     // The five dominoes and four single cells of the usual sets.
@@ -255,7 +255,7 @@ fn whole_spaces() {
 }
 
 /// Puzzles whose spaces are so large that a bench of their own solves them.
-const LARGE: [&str; 2] = ["lodzianka", "pelopones"];
+const LARGE: [&str; 3] = ["lodzianka", "pelopones", "shark"];
 
 /// Every figure of the catalogue but those of puzzles that are open or large.
 fn catalogue_figures() {

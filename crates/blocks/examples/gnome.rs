@@ -1,12 +1,10 @@
-//! The GNOME levels whose spaces are too large for a plain search: those that memory holds at three
+//! The GNOME levels whose spaces are too large for a plain search: those that memory holds at two
 //! bits a position are solved, the others searched as deep as memory allows, for a lower bound.
 //! `cargo xtask bench gnome` runs this program with the gigabytes it may use; names of levels that follow
 //! leave the others out.
 #![allow(clippy::print_stdout, reason = "a program that prints what it measures")]
 
-use taquin_blocks::{
-    Blocks, End, Keep, Scope, Symmetries, Task, Word, catalogue, compile, flood, probe, replay,
-};
+use taquin_blocks::{Blocks, End, Scope, Symmetries, Task, Word, catalogue, compile, flood, probe, replay};
 use taquin_search::{Limits, Outcome};
 
 /// The levels, the smallest space first.
@@ -26,7 +24,8 @@ struct Solve(Limits);
 impl Task for Solve {
     type Output = Answer;
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Answer {
-        if let Ok(found) = flood(blocks, Keep::Levels, &self.0, ()) {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        if let Ok(found) = flood(blocks, threads, &self.0, ()) {
             let report = found.report;
             let solved = matches!(&report.outcome, Outcome::Solved { moves, cost } if replay(blocks, moves).len() == *cost as usize);
             let moves = report.lower_bound.into();

@@ -5,6 +5,8 @@
 //! stay in cache.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use taquin_search::{Cost, Limit, Limits};
 
@@ -40,14 +42,19 @@ const BLOCKS: [(i32, i32); 4] = [(1, 2), (2, 1), (1, 1), (2, 2)];
 /// Where the 2x2 block must come: the middle of the two lowest rows.
 const GOAL: usize = 13;
 
-/// Finds the hardest of all `layouts` under `metric`.
+/// Finds the hardest of all `layouts` under `metric`, on so many threads.
 ///
 /// # Errors
 /// The limit that is reached; it holds for every piece set by itself.
 ///
 /// # Panics
 /// Never: the board is known.
-pub fn hardest_layouts(layouts: &Layouts, metric: Metric, limits: &Limits) -> Result<Hardest, Limit> {
+pub fn hardest_layouts(
+    layouts: &Layouts,
+    metric: Metric,
+    threads: usize,
+    limits: &Limits,
+) -> Result<Hardest, Limit> {
     let blocks = universe(metric);
     let symmetries = Symmetries::of(&blocks);
     let spots = Spots::of(&blocks);
@@ -57,14 +64,16 @@ pub fn hardest_layouts(layouts: &Layouts, metric: Metric, limits: &Limits) -> Re
         let (counts, state) = spots.state(GOAL, code);
         sets.entry(counts).or_default().push(state);
     }
-    let mut hardest = Hardest::default();
-    for goals in sets.into_values() {
+    let hardest = Mutex::new(Hardest::default());
+    on_threads(threads, sets.into_values(), |goals| {
         let found = explore(&blocks, &symmetries, goals, limits, (), |_| false);
         if let End::Stopped(limit) = found.end {
             return Err(limit);
         }
+        let mut hardest = hardest.lock().unwrap_or_else(PoisonError::into_inner);
         let counts = found.levels.counts();
-        hardest.levels.resize(hardest.levels.len().max(counts.len()), 0);
+        let deepest = hardest.levels.len().max(counts.len());
+        hardest.levels.resize(deepest, 0);
         hardest.levels.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
         let depth = found.levels.depth();
         if depth > hardest.moves {
@@ -77,18 +86,21 @@ pub fn hardest_layouts(layouts: &Layouts, metric: Metric, limits: &Limits) -> Re
                 hardest.layouts.extend(images.map(|state| code(state).expect("a Klotski board")));
             }
         }
-    }
+        Ok(())
+    })?;
+    let mut hardest = hardest.into_inner().unwrap_or_else(PoisonError::into_inner);
     hardest.layouts.sort();
     hardest.layouts.dedup();
     hardest.solvable = hardest.levels.iter().sum();
     Ok(hardest)
 }
 
-/// How many components all `layouts` fall into. They are the same under every metric.
+/// How many components all `layouts` fall into, counted on so many threads. They are the same under
+/// every metric.
 ///
 /// # Errors
 /// The limit that is reached; it holds for every component by itself.
-pub fn layout_components(layouts: &Layouts, limits: &Limits) -> Result<u64, Limit> {
+pub fn layout_components(layouts: &Layouts, threads: usize, limits: &Limits) -> Result<u64, Limit> {
     let blocks = universe(Metric::Unit);
     let spots = Spots::of(&blocks);
     let mut sets: HashMap<[u8; 3], Vec<u64>> = HashMap::new();
@@ -98,12 +110,31 @@ pub fn layout_components(layouts: &Layouts, limits: &Limits) -> Result<u64, Limi
             sets.entry(counts).or_default().push(state);
         }
     }
-    let mut count = 0;
-    for (_, mut states) in sets {
+    let count = AtomicU64::new(0);
+    on_threads(threads, sets.into_values(), |mut states| {
         states.sort_unstable();
-        count += parts(&blocks, &states, limits)?.len() as u64;
-    }
-    Ok(count)
+        count.fetch_add(parts(&blocks, &states, limits)?.len() as u64, Relaxed);
+        Ok(())
+    })?;
+    Ok(count.into_inner())
+}
+
+/// Does `work` on every piece set, the largest first so that no thread is left with it at the end.
+fn on_threads(
+    threads: usize,
+    sets: impl Iterator<Item = Vec<u64>>,
+    work: impl Fn(Vec<u64>) -> Result<(), Limit> + Sync,
+) -> Result<(), Limit> {
+    let mut sets: Vec<Vec<u64>> = sets.collect();
+    sets.sort_by_key(Vec::len);
+    let sets = Mutex::new(sets);
+    let next = || sets.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let run = || std::iter::from_fn(next).try_for_each(&work);
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
+        let own = run();
+        others.into_iter().fold(own, |all, other| all.and(other.join().expect("a search does not panic")))
+    })
 }
 
 /// The board with any number of blocks of each kind on it.

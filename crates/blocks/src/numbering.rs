@@ -15,6 +15,7 @@ use crate::atlas::{Group, NOWHERE, SpotId};
 use crate::blocks::Blocks;
 use crate::exits::exits;
 use crate::filling::{CHOOSE, Filling};
+use crate::flood::marks::PLANES;
 use crate::word::Word;
 
 /// A part of the positions: the places of all pieces but the filling and the suffix.
@@ -45,8 +46,6 @@ pub(crate) struct Numbering<C> {
     suffixes: Vec<u32>,
     /// By spot: the cells of the filling that a piece there covers.
     pub(crate) covers: Vec<u64>,
-    /// How many planes of bits a block has.
-    planes: usize,
     words: usize,
 }
 
@@ -54,9 +53,9 @@ pub(crate) struct Numbering<C> {
 const MOST_BITS: usize = 128;
 
 impl<C: Word> Numbering<C> {
-    /// Numbers the positions of `blocks` for a table of `planes` bits a position; `None` if they cannot
-    /// be numbered this way, or a table of at most `most` bytes does not hold them.
-    pub(crate) fn new<O: Word>(blocks: &Blocks<O, C>, planes: usize, most: usize) -> Option<Self> {
+    /// Numbers the positions of `blocks`; `None` if they cannot be numbered this way, or a table of at
+    /// most `most` bytes does not hold them.
+    pub(crate) fn new<O: Word>(blocks: &Blocks<O, C>, most: usize) -> Option<Self> {
         // So many pieces have more positions than any memory, and none of them may be found for ages.
         if blocks.state_bits() > MOST_BITS {
             return None;
@@ -95,7 +94,6 @@ impl<C: Word> Numbering<C> {
             slots: vec![],
             suffixes: vec![],
             covers,
-            planes,
             words: 0,
         };
         numbering.list(blocks, most).then_some(numbering)
@@ -144,7 +142,7 @@ impl<C: Word> Numbering<C> {
             if suffixes.len() > begin {
                 suffixes[begin..].sort_unstable();
                 prefixes.push(Prefix { key, cover, begin, base: words, free });
-                words += (suffixes.len() - begin) * self.planes * self.filling.words(free);
+                words += (suffixes.len() - begin) * PLANES * self.filling.words(free);
             }
             fits = 8 * words + 4 * suffixes.len() + prefixes.len() * size_of::<Prefix<C>>() <= most;
             if fits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -231,7 +229,7 @@ impl<C: Word> Numbering<C> {
     /// The first word of the block of a suffix of `prefix`.
     pub(crate) fn block(&self, prefix: usize, suffix: usize) -> usize {
         let this = &self.prefixes[prefix];
-        this.base + (suffix - this.begin) * self.planes * self.filling.words(this.free)
+        this.base + (suffix - this.begin) * PLANES * self.filling.words(this.free)
     }
 
     /// The prefix and the suffix of a state; `None` where the goal is in reach of it at once.

@@ -95,7 +95,7 @@ pub enum Error {
     },
     /// A whole space that memory does not hold.
     #[error(
-        "exhaustive keeps three bits for each position of the pieces, and memory does not hold all of them"
+        "exhaustive keeps two bits for each position of the pieces, and memory does not hold all of them"
     )]
     TooManyPositions,
     /// An algorithm that would need too large a table.

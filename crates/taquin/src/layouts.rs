@@ -18,14 +18,14 @@ pub struct LayoutFacts {
 }
 
 impl LayoutFacts {
-    /// Lists all layouts and looks at every one of them; that takes seconds.
+    /// Lists all layouts and looks at every one of them, on so many threads; that takes seconds.
     ///
     /// # Errors
     /// The limit that is reached; it holds for every piece set by itself.
-    pub fn new(metric: Metric, limits: &Limits) -> Result<Self, Limit> {
+    pub fn new(metric: Metric, threads: usize, limits: &Limits) -> Result<Self, Limit> {
         let layouts = Layouts::all();
-        let hardest = hardest_layouts(&layouts, metric, limits)?;
-        let components = layout_components(&layouts, limits)?;
+        let hardest = hardest_layouts(&layouts, metric, threads, limits)?;
+        let components = layout_components(&layouts, threads, limits)?;
         Ok(LayoutFacts { metric, layouts: layouts.len() as u64, components, hardest })
     }
 }

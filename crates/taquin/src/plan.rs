@@ -93,7 +93,7 @@ macro_rules! named {
 named! {
     /// A search algorithm.
     Algorithm, "an algorithm" {
-        Exhaustive = "exhaustive", "a table of every position (tiles: up to 9 cells; blocks: three bits a position)";
+        Exhaustive = "exhaustive", "a table of every position (tiles: up to 9 cells; blocks: two bits a position)";
         BreadthFirst = "breadth-first", "level by level from the start";
         Bidirectional = "bidirectional", "breadth-first from both ends";
         IterativeDeepening = "iterative-deepening", "depth-first under a growing depth limit";

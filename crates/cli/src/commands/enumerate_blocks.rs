@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use taquin::blocks::Problem;
-use taquin::{CensusWatch, EnumeratePlan, LayoutFacts, Limit, Limits, render};
+use taquin::{CensusWatch, EnumeratePlan, LayoutFacts, Limit, Limits, Plan, render};
 
 use crate::args::{CensusFormat, EnumerateArgs};
 use crate::exit;
@@ -59,7 +59,8 @@ fn components(args: &EnumerateArgs, problem: &Problem, limits: &Limits) -> anyho
 
 /// All layouts of the Klotski board.
 pub(crate) fn layouts(args: &EnumerateArgs, limits: &Limits) -> anyhow::Result<ExitCode> {
-    let facts = match LayoutFacts::new(args.puzzle.metric.unwrap_or_default(), limits) {
+    let threads = Plan { threads: args.threads, ..Plan::default() }.threads();
+    let facts = match LayoutFacts::new(args.puzzle.metric.unwrap_or_default(), threads, limits) {
         Ok(facts) => facts,
         Err(limit) => {
             #[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]

@@ -2,7 +2,7 @@
 
 use taquin_blocks::format::picture;
 use taquin_blocks::{
-    Blocks, Keep, Move, Problem, Scope, Task, Travel, Word, compile, flood, replay, solve as solve_by_levels,
+    Blocks, Move, Problem, Scope, Task, Travel, Word, compile, flood, replay, solve as solve_by_levels,
 };
 use taquin_search::{
     BestFirst, Blind, BucketQueue, ClosedList, Cost, Limits, Observer, Outcome, Report, Stats, UniformCost,
@@ -132,7 +132,7 @@ impl Task for Search<'_> {
         let report = match self.audience {
             Audience::Watcher(watcher) if self.algorithm == Algorithm::Exhaustive => {
                 let limits = Limits { memory: limits.memory.or(Some(MOST_BYTES)), ..limits.clone() };
-                let found = flood(blocks, Keep::Levels, &limits, Watched(watcher));
+                let found = flood(blocks, self.plan.threads(), &limits, Watched(watcher));
                 found.map_err(|_| Error::TooManyPositions)?.report
             }
             // The family's own search does the same as the generic one, only faster.
