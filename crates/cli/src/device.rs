@@ -2,32 +2,32 @@
 
 use taquin::{Answer, Deliver, Instance, Plan, Puzzles, Watcher};
 
-use crate::args::Device;
+use crate::args::{Device, SolveArgs};
 
 /// Solves one puzzle.
 pub(crate) fn solve(
-    device: Device,
+    args: &SolveArgs,
     instance: &Instance,
     plan: &Plan,
     watcher: &mut dyn Watcher,
 ) -> anyhow::Result<Answer> {
-    match device {
+    match args.device {
         Device::Cpu => Ok(taquin::solve(instance, plan, watcher)?),
-        Device::Cuda => cuda::solve(instance, plan, watcher),
+        Device::Cuda => cuda::solve(args.partition.as_deref(), instance, plan, watcher),
     }
 }
 
 /// Solves many puzzles.
 pub(crate) fn solve_all<E: Send>(
-    device: Device,
+    args: &SolveArgs,
     puzzles: &mut Puzzles<'_, E>,
     plan: &Plan,
     watcher: &mut dyn Watcher,
     deliver: &mut Deliver<'_, E>,
 ) -> anyhow::Result<()> {
-    match device {
+    match args.device {
         Device::Cpu => Ok(taquin::solve_all(puzzles, plan, watcher, deliver)?),
-        Device::Cuda => cuda::solve_all(puzzles, plan, deliver),
+        Device::Cuda => cuda::solve_all(args.partition.as_deref(), puzzles, plan, deliver),
     }
 }
 
@@ -43,11 +43,17 @@ mod cuda {
 
     const WITHOUT: &str = "this taquin was built without CUDA; 'cargo install' it with --features cuda";
 
-    pub(crate) fn solve(_: &Instance, _: &Plan, _: &mut dyn Watcher) -> anyhow::Result<Answer> {
+    pub(crate) fn solve(
+        _: Option<&str>,
+        _: &Instance,
+        _: &Plan,
+        _: &mut dyn Watcher,
+    ) -> anyhow::Result<Answer> {
         bail!(WITHOUT)
     }
 
     pub(crate) fn solve_all<E>(
+        _: Option<&str>,
         _: &mut Puzzles<'_, E>,
         _: &Plan,
         _: &mut Deliver<'_, E>,
@@ -78,6 +84,8 @@ mod cuda {
     use taquin_gpu::Solver;
     use taquin_gpu::cuda::Device;
 
+    use crate::commands::tables;
+
     /// The most boards that are held before they are answered.
     const MOST: usize = 1 << 18;
 
@@ -90,6 +98,17 @@ mod cuda {
     fn devices() -> anyhow::Result<Vec<Device>> {
         let open = |number| Device::open(number, kernels());
         Ok((0..Device::count()?).map(open).collect::<Result<_, _>>()?)
+    }
+
+    /// A solver for the goal of a board, with the tables of the partition that is asked for.
+    fn solver(
+        instance: &TilesInstance,
+        partition: Option<&str>,
+        devices: &[Device],
+    ) -> anyhow::Result<Solver> {
+        let TilesInstance { geometry, goal, .. } = instance;
+        let own = partition.map(|text| tables::partition(Some(text), *geometry, goal)).transpose()?;
+        Ok(Solver::cuda(*geometry, goal, own.as_ref(), devices)?)
     }
 
     /// What a plan says that a device does not do.
@@ -120,6 +139,7 @@ mod cuda {
     }
 
     pub(crate) fn solve(
+        partition: Option<&str>,
         instance: &Instance,
         plan: &Plan,
         watcher: &mut dyn Watcher,
@@ -130,7 +150,7 @@ mod cuda {
         let kept = plan.resume.as_deref().map(read_checkpoint).transpose()?.flatten();
         let bound = |kept: Checkpoint| kept.bound(*geometry, start, goal);
         let from = kept.map(bound).transpose().map_err(taquin::tiles::Error::from)?.unwrap_or(0);
-        let mut solver = Solver::cuda(*geometry, goal, &devices()?)?;
+        let mut solver = solver(instance, partition, &devices()?)?;
         let report = solver.solve(start, from, &plan.limits, &mut Watched(watcher))?;
         if let Some(file) = &plan.resume {
             if let Outcome::Stopped(_) = report.outcome {
@@ -147,6 +167,7 @@ mod cuda {
     }
 
     pub(crate) fn solve_all<E>(
+        partition: Option<&str>,
         puzzles: &mut Puzzles<'_, E>,
         plan: &Plan,
         deliver: &mut Deliver<'_, E>,
@@ -155,6 +176,7 @@ mod cuda {
         let devices = devices()?;
         let mut group: Vec<TilesInstance> = Vec::new();
         let mut known = None;
+        let make = |first: &TilesInstance| solver(first, partition, &devices);
         loop {
             let next = puzzles.next();
             let joins = match (&next, group.first()) {
@@ -166,7 +188,7 @@ mod cuda {
             };
             if !joins && !group.is_empty() {
                 let group = std::mem::take(&mut group);
-                if answer(group, plan, &devices, &mut known, deliver)?.is_break() {
+                if answer(group, plan, &make, &mut known, deliver)?.is_break() {
                     return Ok(());
                 }
             }
@@ -183,11 +205,11 @@ mod cuda {
         }
     }
 
-    /// Answers boards of one goal, in their order.
+    /// Answers boards of one goal, in their order, as they are done; `make` makes a solver for them.
     fn answer<E>(
         group: Vec<TilesInstance>,
         plan: &Plan,
-        devices: &[Device],
+        make: &dyn Fn(&TilesInstance) -> anyhow::Result<Solver>,
         known: &mut Option<(TilesInstance, Solver)>,
         deliver: &mut Deliver<'_, E>,
     ) -> anyhow::Result<ControlFlow<()>> {
@@ -196,22 +218,24 @@ mod cuda {
         let (_, solver) = match known.take().filter(|(other, _)| alike(other)) {
             Some(same) => known.insert(same),
             None => {
-                let solver = Solver::cuda(first.geometry, &first.goal, devices)?;
+                let solver = make(first)?;
                 known.insert((first.clone(), solver))
             }
         };
         let boards: Vec<_> = group.iter().map(|one| one.start.clone()).collect();
         let mut reports = vec![None; boards.len()];
-        solver.solve_all(&boards, &plan.limits, &mut |number, report| reports[number] = Some(report))?;
-        for (instance, report) in group.into_iter().zip(reports) {
-            // What the limits left out is stopped.
-            let Some(report) = report else { return Ok(ControlFlow::Break(())) };
-            let answer = pattern_answer(&instance, report);
-            if deliver(Ok((Instance::Tiles(instance), Ok(answer)))).is_break() {
-                return Ok(ControlFlow::Break(()));
+        let (mut flow, mut next) = (ControlFlow::Continue(()), 0);
+        let mut waiting = group.into_iter();
+        solver.solve_all(&boards, &plan.limits, &mut |number, report| {
+            reports[number] = Some(report);
+            while let Some(report) = reports.get_mut(next).and_then(Option::take) {
+                next += 1;
+                let Some(instance) = waiting.next().filter(|_| flow.is_continue()) else { return };
+                let answer = pattern_answer(&instance, report);
+                flow = deliver(Ok((Instance::Tiles(instance), Ok(answer))));
             }
-        }
-        Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(flow)
     }
 
     /// Builds a table on the first device, which is opened once.

@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (geometry, goal) = (Geometry::new(4, 4, false), Board::blank_first(4, 4));
     let devices =
         (0..Device::count()?).map(|number| Device::open(number, None)).collect::<Result<Vec<_>, _>>()?;
-    let mut solver = Solver::cuda(geometry, &goal, &devices)?;
+    let mut solver = Solver::cuda(geometry, &goal, None, &devices)?;
     // The first batch builds the tables and compiles the last kernel.
     solver.solve_all(std::slice::from_ref(&goal), &Limits::default(), &mut |_, _| {})?;
     let first = RandomBoards::new(geometry, GoalCells::of(&goal), seed).take(1).collect::<Vec<_>>();

@@ -1,31 +1,56 @@
 //! Solves Korf and Felner's fifty 24-puzzles on CUDA devices and prints what it took.
 //!
-//! `korf50 [--seconds S] [--bounds] [NUMBER...]`: all fifty or those named, each stopped after S seconds;
-//! `--bounds` prints the nodes and the time of every bound.
+//! `korf50 [--seconds S] [--bounds] [--partition TILES] [--whole] [NUMBER...]`: all fifty or those named,
+//! each stopped after S seconds; `--bounds` prints the nodes and the time of every bound; `--partition`
+//! searches with the tables of that partition, its groups separated by '/', and prints their mean over
+//! random boards; `--whole` searches with one partition from one end, without looking ahead, every bound
+//! below the optimum, and stops there.
 #![allow(clippy::print_stdout)]
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use taquin_gpu::Solver;
 use taquin_gpu::cuda::Device;
-use taquin_search::{Cost, Limits, Observer, Outcome};
-use taquin_tiles::{Board, Geometry, Packed25, Tiles};
+use taquin_gpu::{Solver, Tuning};
+use taquin_search::{Cost, Limits, Observer, Outcome, Stats};
+use taquin_tiles::pattern::{Partition, Pattern};
+use taquin_tiles::{Board, Geometry, GoalCells, Packed25, RandomBoards, Tiles};
 
 const INSTANCES: &str = include_str!("../../tiles/data/korf24.txt");
 
-/// Remembers when each bound began.
+/// Remembers when each bound began, and stops at one.
 #[derive(Default)]
-struct Clock(Vec<Instant>);
+struct Clock {
+    begun: Vec<Instant>,
+    last: Option<Cost>,
+    stop: bool,
+}
 
 impl Observer<Tiles<Packed25>> for Clock {
-    fn bound(&mut self, _: Cost) {
-        self.0.push(Instant::now());
+    fn bound(&mut self, bound: Cost) {
+        self.begun.push(Instant::now());
+        self.stop = self.last.is_some_and(|last| bound >= last);
     }
+
+    fn tick(&mut self, _: &Stats) -> ControlFlow<()> {
+        if self.stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// The partition with these tiles, the blank's goal in the first cell.
+fn partition(text: &str) -> Result<Partition, Box<dyn std::error::Error>> {
+    let mut patterns = Vec::new();
+    for group in text.split('/') {
+        let tiles: Vec<u32> = group.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
+        patterns.push(Pattern::new(tiles, 0));
+    }
+    Ok(Partition::new(Geometry::new(5, 5, false), patterns).ok_or("every tile must be in one group")?)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let begun = Instant::now();
-    let (mut chosen, mut limits, mut bounds) = (Vec::new(), Limits::default(), false);
+    let (mut chosen, mut limits, mut bounds, mut whole) = (Vec::new(), Limits::default(), false, false);
+    let mut own = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -34,14 +59,32 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 limits.time = Some(Duration::from_secs_f64(seconds));
             }
             "--bounds" => bounds = true,
+            "--whole" => whole = true,
+            "--partition" => own = Some(partition(&arguments.next().ok_or("--partition wants tiles")?)?),
             number => chosen.push(number.parse::<u32>()?),
         }
     }
     let devices =
         (0..Device::count()?).map(|number| Device::open(number, None)).collect::<Result<Vec<_>, _>>()?;
     println!("{} of {}", devices.len(), devices[0].name()?);
-    let mut solver = Solver::cuda(Geometry::new(5, 5, false), &Board::blank_first(5, 5), &devices)?;
+    let (geometry, goal) = (Geometry::new(5, 5, false), Board::blank_first(5, 5));
+    let mut solver = Solver::cuda(geometry, &goal, own.as_ref(), &devices)?;
     println!("ready after {:.2} s", begun.elapsed().as_secs_f64());
+    if own.is_some() {
+        let boards: Vec<Board> = RandomBoards::new(geometry, GoalCells::of(&goal), 1).take(1 << 20).collect();
+        let total: u32 = solver.estimates(&boards)?.into_iter().sum();
+        println!("mean {:.3} of {} random boards", f64::from(total) / boards.len() as f64, boards.len());
+    }
+    if whole {
+        let never = f64::INFINITY;
+        solver.tuning = Tuning {
+            look_ahead_from: never,
+            look_back_from: never,
+            look_around_from: never,
+            trial_from: never,
+            ..solver.tuning
+        };
+    }
     let (mut solved, mut wrong, mut nodes) = (0, 0, 0);
     for line in INSTANCES.lines().filter(|line| !line.starts_with('#')) {
         let numbers: Vec<u32> = line.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
@@ -49,13 +92,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if !chosen.is_empty() && !chosen.contains(&id) {
             continue;
         }
-        let mut clock = Clock::default();
+        let mut clock = Clock { last: whole.then_some(optimum), ..Clock::default() };
         let report = solver.solve(&Board::new(5, 5, &numbers[2..])?, 0, &limits, &mut clock)?;
         let ended = Instant::now();
         let stats = &report.stats;
         if bounds {
-            let ends = clock.0.iter().skip(1).chain([&ended]);
-            for ((count, begun), ended) in stats.bounds.iter().zip(&clock.0).zip(ends) {
+            let ends = clock.begun.iter().skip(1).chain([&ended]);
+            for ((count, begun), ended) in stats.bounds.iter().zip(&clock.begun).zip(ends) {
                 let seconds = (*ended - *begun).as_secs_f64();
                 println!("    {}: {:.4} G nodes, {seconds:.3} s", count.bound, count.generated as f64 / 1e9);
             }

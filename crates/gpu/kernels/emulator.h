@@ -14,9 +14,9 @@
 #define __shared__ static
 #define __launch_bounds__(...)
 
-struct Index { unsigned x; };
-static thread_local Index threadIdx, blockIdx;
-static Index blockDim, gridDim;
+struct Place { unsigned x; };
+static thread_local Place threadIdx, blockIdx;
+static Place blockDim, gridDim;
 static std::barrier<>* gate;
 
 static inline void __syncthreads() { gate->arrive_and_wait(); }

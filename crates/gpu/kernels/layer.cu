@@ -2,8 +2,8 @@
 // once, and optionally only the most promising of them.
 //
 // A position remembers in which directions it was reached from the layer before; those lead back
-// and are not tried again. Since every move changes the layer by one, duplicates can only be in the
-// same layer (Korf's frontier search). Defined by the host: those of node.cuh.
+// and are not tried again. Where every move changes a parity, duplicates can only be in the same layer
+// (Korf's frontier search). Defined by the host: those of node.cuh.
 
 // The counts of one step from layer to layer.
 struct Tally {
@@ -52,7 +52,7 @@ __device__ __forceinline__ bool insert(u64* slots, u32* origins, u8* scores, u64
 
 // How promising a position is, the less the better.
 #ifndef SCORE
-#define SCORE (2 * distance + 4 * total / SUMS)
+#define SCORE (2 * distance + 2 * UNIT * total / SUMS)
 #endif
 __device__ __forceinline__ u32 score_of(int left, int distance, u32 sums) {
     int total = 0, most = 0;
@@ -89,10 +89,9 @@ extern "C" __global__ void __launch_bounds__(THREADS) expand(
         generated += __popc(allowed);
         Successors found = evaluate<4>(columns, tiles, tables, node, no_step(), allowed);
         for (u32 alive = found.alive; alive; alive &= alive - 1) {
-            u32 k = __ffs(alive) - 1, from = node.blank + delta_of(k);
+            u32 k = __ffs(alive) - 1, from = cell_after(tiles, node.blank, k);
             u32 tile = *cell_of(columns, from);
-            u32 closer = (tiles.closer[k][tile] >> node.blank) & 1;
-            int distance = node.left - 2 * node.slack + 1 - 2 * (int)closer;
+            int distance = node.left - UNIT * node.slack - 1 + UNIT * (int)loss_of(tiles, k, tile, node.blank);
             u32 origin = number << 2 | k;
             if (distance == 0) { if (atomicExch(&tally->found, 1u) == 0) tally->origin = origin; }
             u32 sums = node.sums;
@@ -135,7 +134,7 @@ extern "C" __global__ void __launch_bounds__(THREADS) estimate(
             u32 total = (node.sums >> (8 * sum)) & 255;
             most = total > most ? total : most;
         }
-        estimates[number] = (u8)(distance + 2 * most);
+        estimates[number] = (u8)(distance + UNIT * most);
     }
 }
 

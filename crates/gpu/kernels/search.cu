@@ -1,6 +1,7 @@
 // Depth-first search under one bound, one search a thread, from a frontier of roots.
 //
-// Defined by the host besides those of node.cuh: DEPTH, the most moves below a root; WINDOW, how many
+// Defined by the host besides those of node.cuh: STATE, the bits of a state of the automaton; DEPTH, the
+// most moves below a root; WINDOW, how many
 // levels of the stack are in shared memory, a power of two; LAG, how many ready lanes a lane that must go
 // back is worth; SLICE, the expansions between two looks at the pool; RING, the places of the pool, a power of two; MANY, whether each root
 // is a puzzle of its own with its own bound.
@@ -67,10 +68,9 @@ __device__ bool take(const Pool& pool, u32 number, Job& job) {
 }
 
 // A level of the stack. From the lowest bit: the direction taken (2), the directions still alive (4),
-// whether the tile came closer and its old entries (OLD), the automaton's state (STATE), the entries
-// of the successors (4 * SUMS * BITS).
-#define OLD (1 + SUMS * BITS)
-#define STATE 17
+// what the move cost and the tile's old entries (OLD), the automaton's state (STATE), the entries of the
+// successors (4 * SUMS * BITS).
+#define OLD (LOSS + SUMS * BITS)
 static_assert(6 + OLD + STATE + 4 * SUMS * BITS <= 64, "a level fits a word");
 #define ALIVE (15ull << 2)
 __device__ __forceinline__ u64 level_of(u32 k, u32 alive, u32 old, u32 state, u32 entries) {
@@ -168,7 +168,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) search(
                 u32 move = starts[node.blank];
                 // Walk to the job's node; the levels above it have nothing left to try.
                 for (depth = 0; depth < job.length; depth++) {
-                    u32 k = (job.path[depth / 4] >> (depth % 4 * 2)) & 3, to = node.blank + delta_of(k);
+                    u32 k = (job.path[depth / 4] >> (depth % 4 * 2)) & 3, to = cell_after(tiles, node.blank, k);
                     move = transitions[(move >> 4) * 4 + k];
                     stack.below[depth] = k;
                     *cell_of(columns, node.blank) = *cell_of(columns, to);
@@ -233,7 +233,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) search(
                 expanded++;
                 u32 move = transitions[state * 4 + k], allowed = move & 15;
                 generated += __popc(allowed);
-                if (next.left == 2 * next.slack) {
+                if (next.left == UNIT * next.slack) {
                     // The Manhattan distance is 0.
 #if MANY
                     Answer* answer = &answers[root];

@@ -1,6 +1,7 @@
 // Pattern tables, breadth-first from the goal.
 //
-// Defined by the host: COLS, CELLS, TILES of the pattern, ORDERS = TILES!, BITS of an entry.
+// Defined by the host: ROWS, COLS, CELLS, TORUS and UNIT as in node.cuh, TILES of the pattern, ORDERS = TILES!,
+// BITS of an entry, RANKED, whether there are entries only where all tiles are on different cells.
 // A block is a set of occupied cells and a region of the blank; it has a byte for each order of the
 // tiles in the occupied cells. Every thread that reaches a placement writes the same cost.
 
@@ -58,6 +59,20 @@ __device__ __forceinline__ u32 shift_order(u32 order, u32 from, u32 to) {
     return (u32)wide;
 }
 
+// The cell after a cell in direction k, or CELLS if there is none.
+__device__ __forceinline__ u32 cell_after(u32 cell, u32 k) {
+    u32 row = cell / COLS, col = cell % COLS;
+    if (k == 0) return row > 0 ? cell - COLS : TORUS ? cell + CELLS - COLS : CELLS;
+    if (k == 1) return col > 0 ? cell - 1 : TORUS ? cell + COLS - 1 : CELLS;
+    if (k == 2) return row < ROWS - 1 ? cell + COLS : TORUS ? col : CELLS;
+    return col < COLS - 1 ? cell + 1 : TORUS ? cell - (COLS - 1) : CELLS;
+}
+
+__device__ __forceinline__ u32 apart(u32 a, u32 b, u32 side) {
+    u32 direct = a < b ? b - a : a - b;
+    return TORUS && side - direct < direct ? side - direct : direct;
+}
+
 __device__ __forceinline__ void spread(const Frame& frame, u8* costs, u32 block, u32 rank, u32 cost) {
     u32 number = frame.owner[block], mask = frame.masks[number], region = block - frame.base[number], order = order_of(rank);
     const u8* regions = frame.region + (u64)number * CELLS;
@@ -65,9 +80,8 @@ __device__ __forceinline__ void spread(const Frame& frame, u8* costs, u32 block,
     for (u32 rest = mask; rest; rest &= rest - 1, place++) {
         u32 from = __ffs(rest) - 1;
         for (u32 k = 0; k < 4; k++) {
-            if (k == 0 ? from < COLS : k == 1 ? from % COLS == 0 : k == 2 ? from + COLS >= CELLS : from % COLS == COLS - 1) continue;
-            u32 to = from + (k == 0 ? -COLS : k == 1 ? -1 : k == 2 ? COLS : 1);
-            if ((mask >> to & 1) || regions[to] != region) continue;
+            u32 to = cell_after(from, k);
+            if (to == CELLS || (mask >> to & 1) || regions[to] != region) continue;
             u32 after = mask ^ 1u << from ^ 1u << to, next = mask_rank(frame.choose, after);
             u32 target = frame.base[next] + frame.region[(u64)next * CELLS + from];
             u8* entry = costs + (u64)target * ORDERS + order_rank(shift_order(order, place, __popc(after & ((1u << to) - 1))));
@@ -99,26 +113,43 @@ extern "C" __global__ void grow(Frame frame, u8* costs, u64 chunks, u32 cost, u3
     }
 }
 
+// The cells of the tiles that an entry is for, and whether they are different.
+__device__ __forceinline__ bool placement(u64 entry, u32* cells) {
+    u32 mask = 0;
+#if RANKED
+#pragma unroll
+    for (int i = TILES - 1; i >= 0; i--) { cells[i] = (u32)(entry % (CELLS - i)); entry /= CELLS - i; }
+    // So far a cell is counted among those that the tiles before it leave free.
+#pragma unroll
+    for (u32 i = 0; i < TILES; i++) {
+        for (u32 free = cells[i], cell = 0;; cell++) {
+            if (mask >> cell & 1) continue;
+            if (free-- == 0) { cells[i] = cell; break; }
+        }
+        mask |= 1u << cells[i];
+    }
+    return true;
+#else
+#pragma unroll
+    for (u32 i = 0; i < TILES; i++, entry /= CELLS) { cells[i] = (u32)(entry % CELLS); mask |= 1u << cells[i]; }
+    return __popc(mask) == TILES;
+#endif
+}
+
 // The finished table: a word of entries a thread. `home` holds the goal cell of each digit's tile.
 extern "C" __global__ void finish(Frame frame, const u8* __restrict__ costs, u64 home, u64 entries, u32* table) {
     const u32 most = (1u << BITS) - 1, each = 32 / BITS;
     for (u64 at = blockIdx.x * (u64)blockDim.x + threadIdx.x; at * each < entries; at += gridDim.x * (u64)blockDim.x) {
         u32 word = 0;
         for (u32 i = 0; i < each && at * each + i < entries; i++) {
-            u64 rest = at * each + i;
             u32 cells[TILES], mask = 0, order = 0, distance = 0;
-            bool distinct = true;
+            if (!placement(at * each + i, cells)) continue;
 #pragma unroll
             for (u32 tile = 0; tile < TILES; tile++) {
-                u32 cell = (u32)(rest % CELLS), goal = (u32)(home >> (8 * tile)) & 255;
-                rest /= CELLS;
-                cells[tile] = cell;
-                distinct = distinct && !(mask >> cell & 1);
+                u32 cell = cells[tile], goal = (u32)(home >> (8 * tile)) & 255;
                 mask |= 1u << cell;
-                int down = (int)(cell / COLS) - (int)(goal / COLS), right = (int)(cell % COLS) - (int)(goal % COLS);
-                distance += (down < 0 ? -down : down) + (right < 0 ? -right : right);
+                distance += apart(cell / COLS, goal / COLS, ROWS) + apart(cell % COLS, goal % COLS, COLS);
             }
-            if (!distinct) continue;
 #pragma unroll
             for (u32 tile = 0; tile < TILES; tile++) order |= tile << (4 * __popc(mask & ((1u << cells[tile]) - 1)));
             u32 number = mask_rank(frame.choose, mask), rank = order_rank(order), least = UNSEEN;
@@ -126,7 +157,7 @@ extern "C" __global__ void finish(Frame frame, const u8* __restrict__ costs, u64
                 u32 cost = costs[(u64)block * ORDERS + rank];
                 least = cost < least ? cost : least;
             }
-            u32 value = (least - distance) / 2;
+            u32 value = (least - distance) / UNIT;
             word |= (value < most ? value : most) << (i * BITS);
         }
         table[at] = word;

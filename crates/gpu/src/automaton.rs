@@ -13,8 +13,10 @@ use crate::grid::{DIRECTIONS, Grid};
 /// The transition that is not there.
 pub(crate) const FORBIDDEN: u32 = u32::MAX;
 
-/// The most states: the kernels keep a state in 17 bits.
-const MOST_STATES: usize = 1 << 17;
+/// The bits that the kernels keep a state in: what a level of their stack has left.
+pub(crate) fn state_bits(grid: Grid) -> u32 {
+    15 + grid.unit()
+}
 
 /// A finite automaton over the blank's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,10 +45,10 @@ impl Automaton {
     /// The automaton that forbids redundant sequences of up to `length` moves, or fewer if it
     /// would have too many states.
     pub(crate) fn new(grid: Grid, length: usize) -> Self {
-        let mut length = length.max(2);
+        let (mut length, most) = (length.max(2), 1 << state_bits(grid));
         loop {
             let (next, start) = minimise(&words(grid, length), grid.cells());
-            if next.len() <= MOST_STATES || length == 2 {
+            if next.len() <= most || length == 2 {
                 return Automaton { next, start };
             }
             length -= 1;

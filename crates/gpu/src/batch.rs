@@ -28,6 +28,7 @@ pub(crate) fn solve_all<E: Engine + ?Sized>(
 ) -> Result<Stats, Error> {
     let mut meter = Meter::start(limits);
     let mut stats = Stats::default();
+    let unit = plan.grid.unit() as u8;
     engine.equip(0, plan)?;
     let mut waiting = 0..starts.len();
     let mut pending: Vec<Pending> = Vec::new();
@@ -66,7 +67,7 @@ pub(crate) fn solve_all<E: Engine + ?Sized>(
                     one.bound.into(),
                 )?,
                 None if round.broken => left.push(one),
-                None => left.push(Pending { number: one.number, bound: one.bound + 2 }),
+                None => left.push(Pending { number: one.number, bound: one.bound + unit }),
             }
         }
         pending = left;

@@ -106,6 +106,18 @@ pub(crate) fn binomial(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, i| if n < k { 0 } else { product * (n - i) / (i + 1) })
 }
 
+/// The number of a placement of tiles on distinct cells of `grid` among all placements of so many: for each
+/// tile its cell, counted among those that the tiles before it leave free.
+pub(crate) fn placement_rank(grid: Grid, placed: impl Iterator<Item = usize>) -> u64 {
+    let (mut rank, mut used) = (0, 0u32);
+    for (i, cell) in placed.enumerate() {
+        let free = cell as u64 - u64::from((used & ((1 << cell) - 1)).count_ones());
+        rank = rank * (grid.cells() - i) as u64 + free;
+        used |= 1 << cell;
+    }
+    rank
+}
+
 /// The rank of an order of tiles among all orders, by its Lehmer code.
 pub(crate) fn order_rank(order: &[u8]) -> usize {
     (0..order.len()).fold(0, |rank, i| {
@@ -138,5 +150,17 @@ mod tests {
         assert_eq!(blocks.masks.len(), binomial(12, 5));
         assert!(blocks.masks.iter().enumerate().all(|(rank, &mask)| mask_rank(mask) == rank));
         assert!((0..blocks.orders()).all(|rank| order_rank(&order_of(rank, 5)) == rank));
+    }
+
+    #[test]
+    fn every_placement_has_a_rank_of_its_own() {
+        let grid = Grid::new(Geometry::new(2, 3, false)).unwrap();
+        let mut ranks: Vec<u64> = (0..6usize.pow(3))
+            .map(|number| [number % 6, number / 6 % 6, number / 36])
+            .filter(|[a, b, c]| a != b && b != c && a != c)
+            .map(|cells| placement_rank(grid, cells.into_iter()))
+            .collect();
+        ranks.sort_unstable();
+        assert!(ranks.into_iter().eq(0..6 * 5 * 4));
     }
 }

@@ -1,13 +1,17 @@
 //! Which partitions a board is searched with: the good known ones, and a rule for the rest.
 
+use taquin_tiles::pattern;
+
 use crate::blocks::MOST_TILES;
+use crate::error::Error;
 use crate::grid::{Grid, MAX_CELLS};
 use crate::plan::Plan;
+use crate::sums::MAX_FIELDS;
 
 /// Bits of an entry of up to six tiles: of those of the 24-puzzle fewer than one in three thousand is above 3.
 const NARROW: u32 = 2;
 
-/// Bits of an entry of more tiles.
+/// Bits of an entry of more tiles, or that counts single moves.
 const WIDE: u32 = 4;
 
 /// A partition of the tiles into patterns, by goal cells.
@@ -37,6 +41,25 @@ const SIXES: [(u8, [[u8; 6]; 4]); 15] = [
 const SEVEN_EIGHT: [&[u8]; 2] = [&[1, 4, 5, 8, 9, 12, 13], &[2, 3, 6, 7, 10, 11, 14, 15]];
 
 impl Plan {
+    /// The plan of one partition.
+    ///
+    /// # Errors
+    /// If it is not one of this board, or has too many patterns or tiles in one of them.
+    pub(crate) fn of(grid: Grid, blank: usize, partition: &pattern::Partition) -> Result<Self, Error> {
+        let symmetries = grid.symmetries();
+        let image = symmetries.iter().find(|image| usize::from(image[partition.blank() as usize]) == blank);
+        let image = image.filter(|_| Grid::new(partition.geometry()).is_ok_and(|own| own == grid));
+        let image = image.ok_or(Error::Partition)?;
+        let patterns = partition.patterns().iter();
+        let patterns: Vec<Vec<u8>> =
+            patterns.map(|pattern| pattern.cells().map(|cell| image[cell as usize]).collect()).collect();
+        let tiles = patterns.iter().map(Vec::len).max().unwrap_or(0);
+        if tiles > MOST_TILES || 2 * patterns.len() > MAX_FIELDS {
+            return Err(Error::Patterns { tiles, patterns: patterns.len() });
+        }
+        Ok(Plan::new(grid, blank, &[patterns], true, if grid.unit() == 1 { WIDE } else { NARROW }))
+    }
+
     /// The plans for a board whose blank's goal is the cell `blank`, at least one, the best first; all
     /// have the same number of sums, parts and bits, so the same kernels serve them.
     pub(crate) fn choose(grid: Grid, blank: usize) -> Vec<Self> {
@@ -44,7 +67,8 @@ impl Plan {
         if partitions.is_empty() {
             partitions.push(by_rule(grid, blank));
         }
-        let bits = if partitions[0].iter().any(|pattern| pattern.len() > 6) { WIDE } else { NARROW };
+        let large = partitions[0].iter().any(|pattern| pattern.len() > 6);
+        let bits = if large || grid.unit() == 1 { WIDE } else { NARROW };
         let plans: Vec<Plan> = partitions
             .iter()
             .map(|one| Plan::new(grid, blank, std::slice::from_ref(one), true, bits))
@@ -74,6 +98,7 @@ fn known(grid: Grid, blank: usize) -> Vec<Partition> {
         )
     };
     match (grid.rows(), grid.cols()) {
+        _ if grid.is_torus() => Vec::new(),
         (5, 5) => SIXES
             .iter()
             .filter_map(|(from, patterns)| {

@@ -1,7 +1,7 @@
 //! What the kernels are told: macros, the structures `Tiles` and `Layout` of node.cuh, the automaton's
 //! transitions, and the blocks of a table under construction.
 
-use crate::automaton::{Automaton, FORBIDDEN};
+use crate::automaton::{Automaton, FORBIDDEN, state_bits};
 use crate::bases::Bases;
 use crate::blocks::{Blocks, binomial};
 use crate::grid::{DIRECTIONS, Grid};
@@ -43,14 +43,19 @@ impl Default for Cut {
     }
 }
 
-/// The macros that table.cu wants, for patterns of so many tiles and entries of so many bits.
-pub(crate) fn table_defines(grid: Grid, tiles: usize, bits: u32) -> String {
+/// The macros that table.cu wants, for patterns of so many tiles, entries of so many bits, and tables that are
+/// ranked or not.
+pub(crate) fn table_defines(grid: Grid, tiles: usize, bits: u32, ranked: bool) -> String {
     [
+        ("ROWS", grid.rows()),
         ("COLS", grid.cols()),
         ("CELLS", grid.cells()),
+        ("TORUS", grid.is_torus().into()),
+        ("UNIT", grid.unit() as usize),
         ("TILES", tiles),
         ("ORDERS", (1..=tiles).product()),
         ("BITS", bits as usize),
+        ("RANKED", ranked.into()),
     ]
     .map(|(name, value)| format!("#define {name} {value}\n"))
     .concat()
@@ -67,7 +72,12 @@ impl Plan {
             ("SUMS", self.sums.len() as u32),
             ("PARTS", self.parts() as u32),
             ("BITS", self.bits),
-            ("WIDE", bases.wide().into()),
+            ("TORUS", grid.is_torus().into()),
+            ("UNIT", grid.unit()),
+            ("STATE", state_bits(grid)),
+            ("RANKED", self.ranked.into()),
+            ("TILES", if self.ranked { self.most_tiles() as u32 } else { 0 }),
+            ("WIDE", self.wide(bases).into()),
             ("THREADS", cut.threads),
             ("BLOCKS", cut.blocks),
             ("DEPTH", cut.depth),
@@ -81,28 +91,52 @@ impl Plan {
         .concat()
     }
 
+    /// Whether each part says where its table begins: its index alone does not.
+    fn wide(&self, bases: &Bases) -> bool {
+        self.ranked || bases.wide()
+    }
+
+    /// The words of a number of the type `Index`.
+    fn index_words(&self, index: u64) -> impl Iterator<Item = u32> + use<> {
+        [index as u32, (index >> 32) as u32].into_iter().take(if self.ranked { 2 } else { 1 })
+    }
+
     /// The structure `Tiles`, as words.
     pub(crate) fn tiles_words(&self, bases: &Bases) -> Vec<u32> {
-        let cells = self.grid.cells();
-        let row = |entry: &dyn Fn(usize) -> u32| -> Vec<u32> {
-            (0..ROW).map(|tile| if tile < cells && tile != self.blank { entry(tile) } else { 0 }).collect()
-        };
+        let (cells, sums) = (self.grid.cells(), self.sums.len());
+        let is_tile = |tile: usize| tile < cells && tile != self.blank;
         let mut words = Vec::new();
-        for sum in 0..self.sums.len() {
+        for row in 0..sums * DIRECTIONS * ROW {
+            let (sum, k, tile) = (row / ROW / DIRECTIONS, row / ROW % DIRECTIONS, row % ROW);
+            words.extend(self.index_words(if is_tile(tile) { self.step(sum, tile, k) } else { 0 }));
+        }
+        // The bits of what moves cost, a plane after the other.
+        for plane in 0..3 - self.grid.unit() {
             for k in 0..DIRECTIONS {
-                words.extend(row(&|tile| self.step(sum, tile, k)));
+                let loses =
+                    |tile, cell| is_tile(tile) && self.loss(tile, k, cell).unwrap_or(0) >> plane & 1 == 1;
+                words.extend((0..ROW).map(|tile| {
+                    (0..cells).filter(|&cell| loses(tile, cell)).fold(0, |mask, cell| mask | 1u32 << cell)
+                }));
             }
         }
-        for k in 0..DIRECTIONS {
-            words.extend(row(&|tile| self.closer(tile, k)));
+        for sum in 0..sums {
+            let field = |tile| (sum * self.parts() + self.number(sum, tile)) as u32;
+            words.extend((0..ROW).map(|tile| if is_tile(tile) { field(tile) } else { 0 }));
         }
-        for sum in 0..self.sums.len() {
-            words.extend(row(&|tile| (sum * self.parts() + self.number(sum, tile)) as u32));
+        if self.grid.is_torus() {
+            for k in 0..DIRECTIONS {
+                let next = |cell| self.grid.neighbor(cell, k).expect("a torus has no edge") as u32;
+                words.extend((0..ROW).map(|cell| if cell < cells { next(cell) } else { 0 }));
+            }
         }
-        if bases.wide() {
-            words.extend(
-                self.field_bases(bases).into_iter().flat_map(|base| [base as u32, (base >> 32) as u32]),
-            );
+        if self.wide(bases) {
+            let halves = |base: u64| [base as u32, (base >> 32) as u32];
+            words.extend(self.field_bases(bases).into_iter().flat_map(halves));
+        }
+        if self.ranked {
+            words.extend(self.fields().map(|part| part.map_or(0, |part| part.tiles.len() as u32)));
+            words.resize(words.len().next_multiple_of(2), 0);
         }
         words
     }
@@ -114,10 +148,10 @@ impl Plan {
         bytes.extend((self.blank as u64).to_le_bytes());
         for sum in 0..self.sums.len() {
             let weight = |tile| self.place(sum, tile).map_or(0, |(_, _, weight)| weight);
-            bytes.extend((0..ROW).flat_map(|tile| weight(tile).to_le_bytes()));
+            let words = (0..ROW).flat_map(|tile| self.index_words(weight(tile)));
+            bytes.extend(words.flat_map(u32::to_le_bytes));
         }
-        for field in 0..self.sums.len() * self.parts() {
-            let part = self.sums[field / self.parts()].get(field % self.parts());
+        for part in self.fields() {
             bytes.extend(
                 (0..ROW).map(|cell| part.and_then(|part| part.image.get(cell)).copied().unwrap_or(0)),
             );
@@ -135,10 +169,13 @@ impl Plan {
 
     /// Where the table of each field begins.
     fn field_bases(&self, bases: &Bases) -> Vec<u64> {
-        let base = |part: &Part| bases.of(&self.shapes[part.table]);
-        (0..self.sums.len() * self.parts())
-            .map(|field| self.sums[field / self.parts()].get(field % self.parts()).map_or(0, base))
-            .collect()
+        self.fields().map(|part| part.map_or(0, |part| bases.of(&self.shapes[part.table]))).collect()
+    }
+
+    /// The part of each field, where it has one.
+    fn fields(&self) -> impl Iterator<Item = Option<&Part>> {
+        let parts = self.parts();
+        (0..self.sums.len() * parts).map(move |field| self.sums[field / parts].get(field % parts))
     }
 
     /// The number of a tile's part in a sum.

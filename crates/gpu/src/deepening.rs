@@ -40,6 +40,8 @@ pub(crate) struct Candidate<'a> {
 struct Deepening<'a, P, E: ?Sized, O> {
     engine: &'a mut E,
     start: &'a Position,
+    /// From one bound to the next.
+    unit: u32,
     /// The best first, once it is known.
     candidates: Vec<Candidate<'a>>,
     tried: bool,
@@ -67,12 +69,14 @@ pub(crate) fn solve<P: Puzzle, E: Engine + ?Sized, O: Observer<P>>(
     let meter = Meter::start(limits);
     let first = &candidates[0];
     engine.equip(first.number, &first.approach.plan)?;
+    let unit = first.approach.plan.grid.unit();
     let estimate = u32::from(engine.estimates(&[first.approach.start(start).pack()])?[0]);
-    // Every solution has the parity of the estimate.
-    let mut bound = estimate.max(from + (from.max(estimate) - estimate) % 2);
+    // Every solution differs from the estimate by whole units.
+    let mut bound = estimate.max(from + (from.max(estimate) - estimate) % unit);
     let mut search = Deepening {
         engine,
         start,
+        unit,
         candidates,
         tried: false,
         took: Duration::ZERO,
@@ -91,7 +95,7 @@ pub(crate) fn solve<P: Puzzle, E: Engine + ?Sized, O: Observer<P>>(
         match search.bound(bound)? {
             Verdict::Solved(moves) => return Ok(search.report(Outcome::Solved { moves, cost: bound }, bound)),
             Verdict::Stopped(limit) => return Ok(search.report(Outcome::Stopped(limit), bound)),
-            Verdict::Failed | Verdict::Open => bound += 2,
+            Verdict::Failed | Verdict::Open => bound += unit,
         }
     }
 }
@@ -119,7 +123,7 @@ impl<P: Puzzle, E: Engine + ?Sized, O: Observer<P>> Deepening<'_, P, E, O> {
         let mut expected = self.expectation();
         if !self.tried && expected >= self.tuning.trial_from {
             self.tried = true;
-            if let Err(limit) = self.trial(bound - 2)? {
+            if let Err(limit) = self.trial(bound - self.unit)? {
                 return Ok(Verdict::Stopped(limit));
             }
             expected = self.expectation();

@@ -4,14 +4,12 @@
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A board that the kernels do not know.
-    #[error("the GPU takes flat boards of 2 x 2 to {max} cells, not {rows} x {cols}{kind}", max = crate::grid::MAX_CELLS, kind = if *torus { " torus" } else { "" })]
+    #[error("the GPU takes boards of 2 x 2 to {max} cells, not {rows} x {cols}", max = crate::grid::MAX_CELLS)]
     Board {
         /// Its rows.
         rows: usize,
         /// Its columns.
         cols: usize,
-        /// Whether it is a torus.
-        torus: bool,
     },
     /// There is no CUDA driver.
     #[error("no CUDA driver was found (libcuda); --device cuda needs an NVIDIA GPU and its driver")]
@@ -41,6 +39,20 @@ pub enum Error {
     Pattern {
         /// How many tiles it has.
         tiles: usize,
+    },
+    /// A table that the device cannot put into the form of the CPU.
+    #[error("the GPU builds no tables for the CPU where the board is a torus with an odd side")]
+    Odd,
+    /// A partition of another board.
+    #[error("the partition is not one of this board and its goal")]
+    Partition,
+    /// A partition that is too fine or too coarse for the kernels.
+    #[error("the GPU searches with at most 8 patterns of at most 8 tiles, not {patterns} of up to {tiles}")]
+    Patterns {
+        /// The most tiles of a pattern.
+        tiles: usize,
+        /// How many patterns it has.
+        patterns: usize,
     },
     /// A kernel does not compile.
     #[error("the kernel '{name}' does not compile:\n{log}")]

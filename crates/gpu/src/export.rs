@@ -17,9 +17,9 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// For the table of a pattern.
-    pub(crate) fn new(grid: Grid, blocks: &Blocks, space: &Space, pattern: Pattern) -> Self {
-        let layout = Layout::of(space).expect("flat boards have one plane");
+    /// For the table of a pattern; none on a torus with an odd side, where the CPU keeps two bits.
+    pub(crate) fn new(grid: Grid, blocks: &Blocks, space: &Space, pattern: Pattern) -> Option<Self> {
+        let layout = Layout::of(space)?;
         let mut sizes = vec![0; blocks.len()];
         let number = |&(occupied, region): &(u32, u32)| {
             let (mask, cell) = (mask_rank(occupied), region.trailing_zeros() as usize);
@@ -30,7 +30,7 @@ impl Order {
         let source = layout.blocks.iter().map(number).collect();
         let cells = pattern.cells().map(|cell| cell as u8).collect();
         let shape = Shape { cells, blank: pattern.blank() as u8 };
-        Order { shape, layout, source, sizes }
+        Some(Order { shape, layout, source, sizes })
     }
 }
 

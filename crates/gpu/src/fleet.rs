@@ -2,11 +2,16 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use crate::engine::{Descent, Engine, Round, Step};
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::position::{Packed, Position};
+
+/// How often it is asked whether to go on.
+const PATIENCE: Duration = Duration::from_millis(5);
 
 /// Engines that work together.
 pub(crate) struct Fleet<E> {
@@ -32,34 +37,33 @@ impl<E: Engine> Fleet<E> {
         Ok(())
     }
 
-    /// Lets every engine work in a thread of its own; `patience` is asked in the first one's.
+    /// Lets every engine work in a thread of its own; `patience` is asked until all are done.
     fn together<T: Send>(
         &mut self,
         patience: &mut dyn FnMut() -> bool,
         work: impl Fn(usize, &mut E, &mut dyn FnMut() -> bool) -> Result<(T, bool), Error> + Sync,
     ) -> Result<Vec<T>, Error> {
-        let stop = AtomicBool::new(false);
-        let (first, others) = self.engines.split_first_mut().expect("a fleet has an engine");
+        let stop = AtomicBool::new(patience());
         std::thread::scope(|scope| {
             let (stop, work) = (&stop, &work);
-            let threads: Vec<_> = others
-                .iter_mut()
-                .enumerate()
-                .map(|(at, engine)| {
-                    scope.spawn(move || {
-                        let done = work(at + 1, engine, &mut || stop.load(Ordering::Relaxed));
-                        stop.fetch_or(!matches!(done, Ok((_, false))), Ordering::Relaxed);
-                        done
-                    })
+            let (working, ended) = mpsc::channel::<()>();
+            let start = |(at, engine)| {
+                let working = working.clone();
+                scope.spawn(move || {
+                    let done = work(at, engine, &mut || stop.load(Ordering::Relaxed));
+                    stop.fetch_or(!matches!(done, Ok((_, false))), Ordering::Relaxed);
+                    drop(working);
+                    done
                 })
-                .collect();
-            let done = work(0, first, &mut || {
+            };
+            let threads: Vec<_> = self.engines.iter_mut().enumerate().map(start).collect();
+            drop(working);
+            // Nothing is sent: the channel closes when the last engine is done.
+            while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
                 stop.fetch_or(patience(), Ordering::Relaxed);
-                stop.load(Ordering::Relaxed)
-            });
-            stop.fetch_or(!matches!(done, Ok((_, false))), Ordering::Relaxed);
+            }
             let joined = threads.into_iter().map(|thread| thread.join().expect("an engine does not panic"));
-            std::iter::once(done).chain(joined).map(|done| done.map(|(value, _)| value)).collect()
+            joined.map(|done| done.map(|(value, _)| value)).collect()
         })
     }
 }
@@ -197,6 +201,7 @@ mod tests {
                 assert!(alone.answer.is_none() && alone.expanded > 100);
                 assert_eq!(alone, together);
             }
+            assert!(three.descend(bound, 0..size, &mut || true).unwrap().broken);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The flat grid as the kernels see it: at most 25 cells, neighbours by direction, distances, and
-//! the symmetries under which a pattern table can serve several patterns.
+//! The grid as the kernels see it: at most 25 cells, flat or torus, neighbours by direction, distances,
+//! and the symmetries under which a pattern table can serve several patterns.
 
 use taquin_tiles::{Direction, Geometry};
 
@@ -11,12 +11,9 @@ pub const MAX_CELLS: usize = 25;
 /// Directions of the blank in the order of [`Direction::ALL`]; `k ^ 2` is the opposite of `k`.
 pub(crate) const DIRECTIONS: usize = 4;
 
-/// A flat grid of at most [`MAX_CELLS`] cells.
+/// A grid of at most [`MAX_CELLS`] cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Grid {
-    rows: usize,
-    cols: usize,
-}
+pub(crate) struct Grid(Geometry);
 
 /// A symmetry of the grid, as the image of each cell.
 pub(crate) type Symmetry = Vec<u8>;
@@ -25,39 +22,44 @@ impl Grid {
     /// The grid of `geometry`.
     ///
     /// # Errors
-    /// If it is a torus or has more than [`MAX_CELLS`] cells, or fewer than two rows or columns.
+    /// If it has more than [`MAX_CELLS`] cells, or fewer than two rows or columns.
     pub(crate) fn new(geometry: Geometry) -> Result<Self, Error> {
         let (rows, cols) = (geometry.rows() as usize, geometry.cols() as usize);
-        if geometry.is_torus() || rows < 2 || cols < 2 || rows.saturating_mul(cols) > MAX_CELLS {
-            return Err(Error::Board { rows, cols, torus: geometry.is_torus() });
+        if rows < 2 || cols < 2 || rows.saturating_mul(cols) > MAX_CELLS {
+            return Err(Error::Board { rows, cols });
         }
-        Ok(Grid { rows, cols })
+        Ok(Grid(geometry))
     }
 
     /// The number of rows.
     pub(crate) fn rows(&self) -> usize {
-        self.rows
+        self.0.rows() as usize
     }
 
     /// The number of columns.
     pub(crate) fn cols(&self) -> usize {
-        self.cols
+        self.0.cols() as usize
     }
 
     /// The number of cells.
     pub(crate) fn cells(&self) -> usize {
-        self.rows * self.cols
+        self.0.cells() as usize
+    }
+
+    /// Whether the edges are joined.
+    pub(crate) fn is_torus(&self) -> bool {
+        self.0.is_torus()
+    }
+
+    /// What all solutions of a position differ by: two moves, but one on a torus with an odd side, around
+    /// which a tile comes home with the other parity.
+    pub(crate) fn unit(&self) -> u32 {
+        if self.0.is_bipartite() { 2 } else { 1 }
     }
 
     /// The cell next to `cell` in direction `k`.
     pub(crate) fn neighbor(&self, cell: usize, k: usize) -> Option<usize> {
-        let (row, col) = (cell / self.cols, cell % self.cols);
-        match Direction::ALL[k] {
-            Direction::Up => (row > 0).then(|| cell - self.cols),
-            Direction::Left => (col > 0).then(|| cell - 1),
-            Direction::Down => (row + 1 < self.rows).then(|| cell + self.cols),
-            Direction::Right => (col + 1 < self.cols).then(|| cell + 1),
-        }
+        self.0.neighbor(cell as u32, Direction::ALL[k]).map(|cell| cell as usize)
     }
 
     /// All cells next to `cell`.
@@ -65,14 +67,28 @@ impl Grid {
         (0..DIRECTIONS).filter_map(move |k| self.neighbor(cell, k))
     }
 
-    /// The Manhattan distance between two cells.
-    pub(crate) fn distance(&self, a: usize, b: usize) -> usize {
-        (a / self.cols).abs_diff(b / self.cols) + (a % self.cols).abs_diff(b % self.cols)
+    /// What the number of a cell changes by in direction `k`, where the step is not around the edge.
+    pub(crate) fn delta(&self, k: usize) -> i64 {
+        let length = if k.is_multiple_of(2) { self.cols() as i64 } else { 1 };
+        if k < 2 { -length } else { length }
     }
 
-    /// All symmetries of the grid: eight of a square, four of another rectangle, the identity first.
+    /// How many steps of [`Grid::delta`] the step from `cell` in direction `k` is: one, or around the edge
+    /// all but one of the others back.
+    pub(crate) fn steps(&self, cell: usize, k: usize) -> i64 {
+        let to = self.neighbor(cell, k).expect("a step inside the grid") as i64;
+        (to - cell as i64) / self.delta(k)
+    }
+
+    /// The Manhattan distance between two cells.
+    pub(crate) fn distance(&self, a: usize, b: usize) -> usize {
+        self.0.distance(a as u32, b as u32) as usize
+    }
+
+    /// The symmetries that keep straight lines straight, so all of a flat grid: eight of a square, four of
+    /// another rectangle, the identity first.
     pub(crate) fn symmetries(&self) -> Vec<Symmetry> {
-        let (rows, cols) = (self.rows, self.cols);
+        let (rows, cols) = (self.rows(), self.cols());
         let mut all = Vec::new();
         for transpose in [false, true] {
             if transpose && rows != cols {
@@ -108,8 +124,8 @@ mod tests {
 
     #[test]
     fn symmetries_keep_neighbours() {
-        for (rows, cols, count) in [(5, 5, 8), (3, 4, 4)] {
-            let grid = Grid::new(Geometry::new(rows, cols, false)).unwrap();
+        for (rows, cols, torus, count) in [(5, 5, false, 8), (3, 4, false, 4), (4, 4, true, 8)] {
+            let grid = Grid::new(Geometry::new(rows, cols, torus)).unwrap();
             let all = grid.symmetries();
             assert_eq!(all.len(), count);
             for image in &all {
@@ -123,8 +139,17 @@ mod tests {
     }
 
     #[test]
+    fn a_step_around_the_edge_goes_back() {
+        let torus = Grid::new(Geometry::new(3, 4, true)).unwrap();
+        let steps = |cell| [0, 1, 2, 3].map(|k| torus.steps(cell, k));
+        assert_eq!(steps(0), [-2, -3, 1, 1]);
+        assert_eq!(steps(5), [1; 4]);
+        assert_eq!(steps(11), [1, 1, -2, -3]);
+    }
+
+    #[test]
     fn other_boards_are_refused() {
-        for (rows, cols, torus) in [(5, 6, false), (4, 4, true), (1, 9, false)] {
+        for (rows, cols, torus) in [(5, 6, false), (6, 6, true), (1, 9, false)] {
             assert!(Grid::new(Geometry::new(rows, cols, torus)).is_err());
         }
     }

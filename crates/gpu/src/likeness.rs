@@ -24,6 +24,8 @@ use crate::{batch, table};
 /// Plans of different grids, goals, sums and entries, weak enough for searches of some thousand nodes.
 pub(crate) fn plans() -> Vec<Plan> {
     let grid = |rows, cols| Grid::new(Geometry::new(rows, cols, false)).unwrap();
+    let torus = |rows, cols| Grid::new(Geometry::new(rows, cols, true)).unwrap();
+    let thirds = [vec![vec![0, 1, 4, 5], vec![2, 3, 6, 7], vec![8, 9, 10]]];
     vec![
         Plan::new(grid(3, 3), 0, &[vec![vec![1, 2], vec![3, 4], vec![5, 6], vec![7, 8]]], true, 2),
         Plan::new(grid(3, 4), 5, &[vec![vec![0, 1, 4], vec![2, 3, 6, 7], vec![8, 9, 10, 11]]], true, 4),
@@ -34,6 +36,12 @@ pub(crate) fn plans() -> Vec<Plan> {
             true,
             2,
         ),
+        Plan { ranked: true, ..Plan::new(grid(3, 4), 11, &thirds, true, 2) },
+        Plan::new(torus(3, 3), 4, &[vec![vec![0, 1, 2], vec![3, 5, 6], vec![7, 8]]], true, 4),
+        Plan {
+            ranked: true,
+            ..Plan::new(torus(2, 6), 0, &[vec![vec![1, 2, 3], vec![4, 5, 6, 7], vec![8, 9, 10, 11]]], true, 2)
+        },
     ]
 }
 
@@ -66,7 +74,7 @@ fn compare(engine: &mut dyn Engine, twin: &mut Twin, moves: u32) -> usize {
         let start = scrambled(&plan, moves, u64::from(round / 6));
         let estimate = twin.estimates(&[start.pack()]).unwrap();
         assert_eq!(engine.estimates(&[start.pack()]).unwrap(), estimate);
-        let bound = u32::from(estimate[0]) + 2 * (round % 6);
+        let bound = u32::from(estimate[0]) + plan.grid.unit() * (round % 6);
         twin.begin(&start).unwrap();
         engine.begin(&start).unwrap();
         let mut last = Default::default();
@@ -152,8 +160,8 @@ fn compare_solutions(engine: &mut dyn Engine, twin: &mut Twin) {
 
 #[test]
 fn emulated_tables_are_those_of_the_cpu() {
-    for plan in &plans()[..2] {
-        for shape in &plan.shapes {
+    for plan in plans().iter().filter(|plan| plan.grid.cells() < 16) {
+        for shape in &plan.shapes[..1] {
             let Some(emulated) = emulator::table(plan, shape) else {
                 eprintln!("skipped: no C++ compiler to run the kernels on the CPU");
                 return;
@@ -165,10 +173,13 @@ fn emulated_tables_are_those_of_the_cpu() {
 
 #[test]
 fn emulated_tables_for_the_cpu_are_its_own() {
-    for (rows, cols, cells, blank) in
-        [(3, 3, &[1, 2, 3, 5, 8][..], 0), (3, 4, &[0, 1, 4, 5], 11), (4, 4, &[0, 1, 2], 15)]
-    {
-        let geometry = Geometry::new(rows, cols, false);
+    for (rows, cols, torus, cells, blank) in [
+        (3, 3, false, &[1, 2, 3, 5, 8][..], 0),
+        (3, 4, false, &[0, 1, 4, 5], 11),
+        (4, 4, false, &[0, 1, 2], 15),
+        (4, 4, true, &[0, 1, 4], 15),
+    ] {
+        let geometry = Geometry::new(rows, cols, torus);
         let pattern = Pattern::new(cells.iter().copied(), blank);
         let space = Arc::new(Space::new(geometry, pattern.len()));
         let Some(emulated) = emulator::pattern_table(&space, pattern) else {
@@ -191,7 +202,7 @@ fn emulated_kernels_count_like_the_twin() {
             eprintln!("skipped: no C++ compiler to run the kernels on the CPU");
             return;
         };
-        assert!(compare(&mut emulated, &mut twin, 80 + 60 * number as u32) > 3);
+        assert!(compare(&mut emulated, &mut twin, 80 + 60 * number as u32) > 3, "plan {number}");
         compare_solutions(&mut emulated, &mut twin);
         given += emulated.given;
     }
@@ -235,7 +246,7 @@ mod device {
     fn known_lengths_are_found() {
         let Some(device) = device() else { return };
         let geometry = Geometry::new(4, 4, false);
-        let mut solver = Solver::cuda(geometry, &Board::blank_first(4, 4), &[device]).unwrap();
+        let mut solver = Solver::cuda(geometry, &Board::blank_first(4, 4), None, &[device]).unwrap();
         let (mut boards, mut lengths) = (Vec::new(), Vec::new());
         for line in include_str!("../../tiles/data/korf100.txt").lines().filter(|line| !line.starts_with('#'))
         {

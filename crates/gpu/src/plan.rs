@@ -5,9 +5,20 @@
 //! up through a symmetry of the grid, so that patterns of the same shape share one table; the
 //! reflection of a sum at the diagonal is then one more sum over the same tables.
 //!
+//! An index has a digit a tile, so that it changes by one weight when a tile moves. Tables of up to
+//! 2^32 entries are indexed by it as it is, with gaps where two tiles were on one cell. Larger ones are
+//! *ranked*: digits have five bits, and the entry is the rank of the placement, without gaps.
+//!
 //! Tiles are called by their goal cells, the blank by its own.
 
+use crate::blocks::{binomial, placement_rank};
 use crate::grid::{Grid, Symmetry};
+
+/// The most entries of a table that is not ranked.
+const MOST_DIGITS: u64 = 1 << 32;
+
+/// Bits of a digit of a ranked table.
+const DIGIT: usize = 5;
 
 /// One table: the goal cells of its tiles, in the order of the digits of its index.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,6 +56,8 @@ pub(crate) struct Plan {
     pub(crate) blank: usize,
     /// Bits of a table entry: 2, 4 or 8.
     pub(crate) bits: u32,
+    /// Whether tables are ranked.
+    pub(crate) ranked: bool,
     pub(crate) shapes: Vec<Shape>,
     pub(crate) sums: Vec<Vec<Part>>,
 }
@@ -60,7 +73,9 @@ impl Plan {
         bits: u32,
     ) -> Self {
         let symmetries = grid.symmetries();
-        let mut plan = Plan { grid, blank, bits, shapes: Vec::new(), sums: Vec::new() };
+        let digits = |pattern: &Vec<u8>| (grid.cells() as u64).pow(pattern.len() as u32);
+        let ranked = partitions.iter().flatten().any(|pattern| digits(pattern) > MOST_DIGITS);
+        let mut plan = Plan { grid, blank, bits, ranked, shapes: Vec::new(), sums: Vec::new() };
         let keeps_goal = |image: &&Symmetry| usize::from(image[blank]) == blank;
         for partition in partitions {
             let views = if reflect {
@@ -123,9 +138,27 @@ impl Plan {
         seen.trailing_zeros() as u8
     }
 
-    /// The number of entries of a table of `tiles` tiles: one digit a tile, each a cell.
+    /// The number of entries of a table.
     pub(crate) fn entries(&self, shape: &Shape) -> u64 {
-        (self.grid.cells() as u64).pow(shape.cells.len() as u32)
+        let (cells, tiles) = (self.grid.cells(), shape.cells.len());
+        if self.ranked {
+            binomial(cells, tiles) as u64 * (1..=tiles as u64).product::<u64>()
+        } else {
+            (cells as u64).pow(tiles as u32)
+        }
+    }
+
+    /// The entry that an index of so many digits is for.
+    pub(crate) fn entry(&self, index: u64, tiles: usize) -> u64 {
+        if !self.ranked {
+            return index;
+        }
+        placement_rank(self.grid, (0..tiles).map(|digit| (index >> (DIGIT * digit)) as usize & 31))
+    }
+
+    /// The weight of a digit.
+    pub(crate) fn weight(&self, digit: usize) -> u64 {
+        if self.ranked { 1 << (DIGIT * digit) } else { (self.grid.cells() as u64).pow(digit as u32) }
     }
 
     /// The bytes of a table.
@@ -133,36 +166,33 @@ impl Plan {
         (self.entries(shape) * u64::from(self.bits)).div_ceil(8) as usize
     }
 
-    /// What a tile's move in direction `k` of the blank adds to the index of its part in a sum.
-    pub(crate) fn step(&self, sum: usize, tile: usize, k: usize) -> u32 {
+    /// What a tile's move in direction `k` of the blank adds to the index of its part in a sum, if it is
+    /// not around the edge; else that many times as [`Grid::steps`] says.
+    pub(crate) fn step(&self, sum: usize, tile: usize, k: usize) -> u64 {
         let Some((_, part, weight)) = self.place(sum, tile) else { return 0 };
         // The tile moves against the blank; the difference is the same wherever both cells exist.
-        let from = (0..self.grid.cells())
-            .find(|&cell| self.grid.neighbor(cell, k ^ 2).is_some())
+        let to = (0..self.grid.cells())
+            .find(|&cell| self.grid.neighbor(cell, k).is_some() && self.grid.steps(cell, k) == 1)
             .expect("two rows, two columns");
-        let to = self.grid.neighbor(from, k ^ 2).expect("found above");
+        let from = self.grid.neighbor(to, k).expect("found above");
         let difference = i64::from(part.image[to]) - i64::from(part.image[from]);
-        (difference * i64::from(weight)) as u32
+        (difference as u64).wrapping_mul(weight)
     }
 
     /// The number, the part and the digit weight of a tile within a sum; none for the blank.
-    pub(crate) fn place(&self, sum: usize, tile: usize) -> Option<(usize, &Part, u32)> {
+    pub(crate) fn place(&self, sum: usize, tile: usize) -> Option<(usize, &Part, u64)> {
         self.sums[sum].iter().enumerate().find_map(|(number, part)| {
             let digit = part.tiles.iter().position(|&own| usize::from(own) == tile)?;
-            Some((number, part, (self.grid.cells() as u32).pow(digit as u32)))
+            Some((number, part, self.weight(digit)))
         })
     }
 
-    /// Whether the tile's move in direction `k` of the blank from `cell` brings the tile closer to
-    /// its goal, for each cell of the blank before the move, as a bit mask.
-    pub(crate) fn closer(&self, tile: usize, k: usize) -> u32 {
-        (0..self.grid.cells())
-            .filter(|&to| {
-                self.grid
-                    .neighbor(to, k)
-                    .is_some_and(|from| self.grid.distance(to, tile) < self.grid.distance(from, tile))
-            })
-            .fold(0, |mask, to| mask | 1 << to)
+    /// What the tile's move in direction `k` of the blank from `cell` costs, in units of the grid: its move
+    /// and what its distance changes by.
+    pub(crate) fn loss(&self, tile: usize, k: usize, cell: usize) -> Option<u32> {
+        let from = self.grid.neighbor(cell, k)?;
+        let farther = 1 + self.grid.distance(cell, tile) - self.grid.distance(from, tile);
+        Some(farther as u32 / self.grid.unit())
     }
 
     /// The most parts of a sum.
@@ -170,8 +200,14 @@ impl Plan {
         self.sums.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// The most tiles of a part.
+    pub(crate) fn most_tiles(&self) -> usize {
+        self.shapes.iter().map(|shape| shape.cells.len()).max().unwrap_or(0)
+    }
+
     /// What the search kernels are compiled for.
-    pub(crate) fn kernel_shape(&self) -> (Grid, usize, usize, u32) {
-        (self.grid, self.sums.len(), self.parts(), self.bits)
+    pub(crate) fn kernel_shape(&self) -> (Grid, usize, usize, u32, Option<usize>) {
+        let ranked = self.ranked.then(|| self.most_tiles());
+        (self.grid, self.sums.len(), self.parts(), self.bits, ranked)
     }
 }

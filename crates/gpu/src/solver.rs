@@ -1,8 +1,7 @@
 //! The solver: boards in, reports out.
 
-use std::time::Duration;
-
 use taquin_search::{Limits, Observer, Outcome, Report, Stats};
+use taquin_tiles::pattern::Partition;
 use taquin_tiles::{Board, Geometry, GoalCells, Move, Packed25, Tiles, solvability};
 
 use crate::approach::Approach;
@@ -57,25 +56,37 @@ impl Solver {
     /// A solver on threads of the CPU, at least one, that searches exactly as the one on a device does. It
     /// is for checking, and for boards whose tables are small.
     ///
+    /// The tables are those of `partition`, or the best known.
+    ///
     /// # Errors
-    /// If the board is not one for the GPU.
-    pub fn twin(geometry: Geometry, goal: &Board, threads: usize) -> Result<Self, Error> {
-        Self::over(geometry, goal, |grid, plan, _| {
+    /// If the board or the partition is not one for the GPU.
+    pub fn twin(
+        geometry: Geometry,
+        goal: &Board,
+        partition: Option<&Partition>,
+        threads: usize,
+    ) -> Result<Self, Error> {
+        Self::over(geometry, goal, partition, |grid, plan, _| {
             let twin = Twin::new(plan.clone(), Automaton::new(grid, SHORT_SEQUENCE));
             Ok(Box::new(Fleet::new(vec![twin; threads.max(1)])))
         })
     }
 
-    /// A solver on CUDA devices, at least one.
+    /// A solver on CUDA devices, at least one. The tables are those of `partition`, or the best known.
     ///
     /// # Errors
-    /// If the board is not one for the GPU, or a device fails.
+    /// If the board or the partition is not one for the GPU, or a device fails.
     #[cfg(feature = "cuda")]
-    pub fn cuda(geometry: Geometry, goal: &Board, devices: &[crate::cuda::Device]) -> Result<Self, Error> {
+    pub fn cuda(
+        geometry: Geometry,
+        goal: &Board,
+        partition: Option<&Partition>,
+        devices: &[crate::cuda::Device],
+    ) -> Result<Self, Error> {
         if devices.is_empty() {
             return Err(Error::NoDevice);
         }
-        Self::over(geometry, goal, |grid, plan, bases| {
+        Self::over(geometry, goal, partition, |grid, plan, bases| {
             let cut = crate::constants::Cut::default();
             // The automaton is made while the devices compile the kernels.
             let automaton = std::thread::scope(|scope| {
@@ -86,10 +97,17 @@ impl Solver {
                 }
                 Ok::<_, Error>(automaton.join().expect("the automaton's thread does not panic"))
             })?;
+            // Each device builds its own tables, all at the same time.
             let engine = |device: &crate::cuda::Device| {
                 crate::cuda::CudaEngine::new(device.clone(), plan, bases.clone(), &automaton, cut)
             };
-            let engines = devices.iter().map(engine).collect::<Result<Vec<_>, Error>>()?;
+            let engines = std::thread::scope(|scope| {
+                let engine = &engine;
+                let threads: Vec<_> =
+                    devices.iter().map(|device| scope.spawn(move || engine(device))).collect();
+                let joined = threads.into_iter().map(|thread| thread.join().expect("no engine panics"));
+                joined.collect::<Result<Vec<_>, Error>>()
+            })?;
             Ok(Box::new(Fleet::new(engines)))
         })
     }
@@ -97,14 +115,21 @@ impl Solver {
     fn over(
         geometry: Geometry,
         goal: &Board,
+        partition: Option<&Partition>,
         engine: impl FnOnce(Grid, &Plan, Bases) -> Result<Box<dyn Engine>, Error>,
     ) -> Result<Self, Error> {
-        let puzzle = Tiles::new(geometry, goal)?;
         let grid = Grid::new(geometry)?;
+        let puzzle = Tiles::new(geometry, goal)?;
         let plans = |blank, backward| {
             Plan::choose(grid, blank).into_iter().map(move |plan| Approach { plan, backward })
         };
-        let mut approaches = vec![plans(goal.blank() as usize, false).collect::<Vec<_>>()];
+        let forward = match partition {
+            Some(own) => {
+                vec![Approach { plan: Plan::of(grid, goal.blank() as usize, own)?, backward: false }]
+            }
+            None => plans(goal.blank() as usize, false).collect(),
+        };
+        let mut approaches = vec![forward];
         approaches.extend((0..grid.cells()).map(|blank| plans(blank, true).collect()));
         // The first plan is what the kernels are made for; the others take part as far as there is room.
         let first = approaches[0][0].plan.clone();
@@ -152,8 +177,23 @@ impl Solver {
         Ok(Report { outcome, lower_bound: report.lower_bound, stats: report.stats })
     }
 
+    /// The lower bounds that the first tables give for boards, solvable or not.
+    ///
+    /// # Errors
+    /// If a board does not have the grid's size, or the device fails.
+    pub fn estimates(&mut self, boards: &[Board]) -> Result<Vec<u32>, Error> {
+        let mut starts = Vec::with_capacity(boards.len());
+        for board in boards {
+            self.puzzle.state(board)?;
+            starts.push(self.position(board).pack());
+        }
+        self.engine.equip(0, &self.approaches[0][0].plan)?;
+        Ok(self.engine.estimates(&starts)?.into_iter().map(u32::from).collect())
+    }
+
     /// Solves many boards, each with the fewest moves, and hands out the number of each with its report as
-    /// they come. The counts of a report are those of the whole batch so far.
+    /// they come. Large boards are solved in turn, each within the limits; small ones all at once, and the
+    /// limits are for all of them.
     ///
     /// # Errors
     /// If a board does not have the grid's size, or the device fails.
@@ -198,13 +238,7 @@ impl Solver {
     ) -> Result<Stats, Error> {
         let mut all = Stats::default();
         for (number, board) in boards.iter().enumerate() {
-            let spent = Duration::from_secs_f64(all.seconds);
-            let left = Limits {
-                nodes: limits.nodes.map(|most| most.saturating_sub(all.expanded)),
-                time: limits.time.map(|most| most.saturating_sub(spent)),
-                ..limits.clone()
-            };
-            let report = self.solve(board, 0, &left, &mut ())?;
+            let report = self.solve(board, 0, limits, &mut ())?;
             all.expanded += report.stats.expanded;
             all.generated += report.stats.generated;
             all.seconds += report.stats.seconds;

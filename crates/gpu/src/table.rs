@@ -1,7 +1,7 @@
 //! Pattern tables: what a pattern's tiles need beyond their Manhattan distance, in pairs of moves.
 //!
-//! An entry is (cost - Manhattan distance) / 2, cut off at the largest number of its bits. The
-//! cost counts moves of the pattern's tiles only, with the blank let through wherever the pattern's
+//! An entry is (cost - Manhattan distance) / 2, cut off at the largest number of its bits (on a torus with an
+//! odd side the whole difference). The cost counts moves of the pattern's tiles only, with the blank let through wherever the pattern's
 //! tiles leave a way, and is the least over the regions that the blank may be in. Moves change cost
 //! and distance by one, so the difference is even; the cut-off only lowers it.
 
@@ -19,7 +19,8 @@ pub(crate) fn build(plan: &Plan, shape: &Shape) -> Vec<u8> {
     let costs = costs(grid, shape, &blocks);
     let mut table = vec![0u8; plan.bytes(shape)];
     let orders: Vec<Vec<u8>> = (0..blocks.orders()).map(|rank| order_of(rank, blocks.tiles)).collect();
-    let weights: Vec<usize> = (0..blocks.tiles).map(|digit| grid.cells().pow(digit as u32)).collect();
+    let weights: Vec<u64> = (0..blocks.tiles).map(|digit| plan.weight(digit)).collect();
+    let unit = grid.unit() as usize;
     let (bits, most) = (plan.bits as usize, (1usize << plan.bits) - 1);
     for (number, &mask) in blocks.masks.iter().enumerate() {
         let cells: Vec<usize> = (0..grid.cells()).filter(|&cell| mask >> cell & 1 == 1).collect();
@@ -30,10 +31,11 @@ pub(crate) fn build(plan: &Plan, shape: &Shape) -> Vec<u8> {
                 .expect("a mask has a region");
             let (mut index, mut distance) = (0, 0);
             for (&cell, &tile) in cells.iter().zip(order) {
-                index += cell * weights[usize::from(tile)];
+                index += cell as u64 * weights[usize::from(tile)];
                 distance += grid.distance(cell, shape.cells[usize::from(tile)].into());
             }
-            let value = ((usize::from(least) - distance) / 2).min(most);
+            let value = ((usize::from(least) - distance) / unit).min(most);
+            let index = plan.entry(index, blocks.tiles) as usize;
             table[index * bits / 8] |= (value << (index * bits % 8)) as u8;
         }
     }

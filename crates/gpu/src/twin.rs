@@ -59,7 +59,7 @@ impl Twin {
 
     fn slack(&self, position: &Position, left: i32) -> (Memo, i32) {
         let (memo, distance) = self.sums.start(position);
-        (memo, (left - distance) >> 1)
+        (memo, (left - distance).div_euclid(self.sums.unit()))
     }
 
     fn path_to(&self, depth: usize, mut number: usize) -> Vec<u8> {
@@ -110,7 +110,7 @@ impl Engine for Twin {
                 step.generated += 1;
                 let tile = usize::from(position.tiles[from]);
                 let Some((memo, slack)) = self.sums.step(&memo, slack, blank, tile, k) else { continue };
-                let distance = left - 1 - 2 * slack;
+                let distance = left - 1 - self.sums.unit() * slack;
                 let origin = (number * 4 + k) as u32;
                 if distance == 0 {
                     step.goal = true;
@@ -231,7 +231,7 @@ impl Dive<'_> {
         allowed: u8,
     ) -> bool {
         self.descent.expanded += 1;
-        if left == 2 * slack {
+        if left == self.sums.unit() * slack {
             return true;
         }
         let blank = usize::from(position.blank);

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use taquin_gpu::{Error, Solver, Tuning};
 use taquin_search::{Limit, Limits, Outcome, Report};
+use taquin_tiles::pattern::{Partition, Pattern};
 use taquin_tiles::{
     Board, Exhaustive, Geometry, GoalCells, Move, Packed16, RandomBoards, Tiles, UpLeftDownRight,
 };
@@ -23,17 +24,21 @@ fn random(geometry: Geometry, goal: &Board, seed: u64, count: usize) -> Vec<Boar
 #[test]
 fn lengths_are_those_of_all_distances() {
     let goals = [
-        Board::blank_first(3, 3),
-        Board::blank_last(3, 3),
-        Board::new(3, 3, [3, 1, 8, 7, 0, 2, 6, 5, 4]).unwrap(),
-        Board::blank_last(2, 4),
-        Board::new(5, 2, [9, 8, 7, 6, 5, 0, 4, 3, 2, 1]).unwrap(),
+        (Board::blank_first(3, 3), false),
+        (Board::blank_last(3, 3), false),
+        (Board::new(3, 3, [3, 1, 8, 7, 0, 2, 6, 5, 4]).unwrap(), false),
+        (Board::blank_last(2, 4), false),
+        (Board::new(5, 2, [9, 8, 7, 6, 5, 0, 4, 3, 2, 1]).unwrap(), false),
+        (Board::blank_last(3, 3), true),
+        (Board::new(2, 4, [3, 1, 0, 7, 2, 6, 5, 4]).unwrap(), true),
+        (Board::blank_first(2, 5), true),
+        (Board::blank_last(2, 2), true),
     ];
-    for goal in goals {
-        let geometry = Geometry::new(goal.rows(), goal.cols(), false);
+    for (goal, torus) in goals {
+        let geometry = Geometry::new(goal.rows(), goal.cols(), torus);
         let puzzle = Tiles::<Packed16, UpLeftDownRight>::new(geometry, &goal).unwrap();
         let distances = Exhaustive::new(&puzzle).unwrap();
-        let mut solver = Solver::twin(geometry, &goal, 2).unwrap();
+        let mut solver = Solver::twin(geometry, &goal, None, 2).unwrap();
         let boards = random(geometry, &goal, 7, 20);
         for board in &boards {
             let report = solver.solve(board, 0, &Limits::default(), &mut ()).unwrap();
@@ -50,10 +55,33 @@ fn lengths_are_those_of_all_distances() {
 }
 
 #[test]
+fn any_partition_serves() {
+    let (geometry, goal) = (Geometry::new(3, 3, false), Board::blank_first(3, 3));
+    let puzzle = Tiles::<Packed16, UpLeftDownRight>::new(geometry, &goal).unwrap();
+    let distances = Exhaustive::new(&puzzle).unwrap();
+    // One for a goal with the blank in another corner, which a reflection carries over.
+    let patterns = [vec![0, 1, 3], vec![2, 4, 5, 6, 7]].map(|cells| Pattern::new(cells, 8));
+    let partition = Partition::new(geometry, patterns.to_vec()).unwrap();
+    let mut solver = Solver::twin(geometry, &goal, Some(&partition), 1).unwrap();
+    for board in random(geometry, &goal, 5, 10) {
+        let length = cost(&solver.solve(&board, 0, &Limits::default(), &mut ()).unwrap());
+        assert_eq!(Some(length), distances.distance(&puzzle.state(&board).unwrap()));
+        assert!(solver.estimates(&[board]).unwrap()[0] <= length);
+    }
+    let edge = Board::new(3, 3, [1, 0, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+    assert!(matches!(Solver::twin(geometry, &edge, Some(&partition), 1), Err(Error::Partition)));
+    let flat = Geometry::new(5, 5, false);
+    let single = |cell| Pattern::new([cell], 0);
+    let fine = Partition::new(flat, (1..25).map(single).collect()).unwrap();
+    let made = Solver::twin(flat, &Board::blank_first(5, 5), Some(&fine), 1);
+    assert!(matches!(made, Err(Error::Patterns { tiles: 1, patterns: 24 })));
+}
+
+#[test]
 fn every_way_of_searching_finds_the_same_length() {
     let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_first(3, 4));
-    let mut plain = Solver::twin(geometry, &goal, 1).unwrap();
-    let mut other = Solver::twin(geometry, &goal, 2).unwrap();
+    let mut plain = Solver::twin(geometry, &goal, None, 1).unwrap();
+    let mut other = Solver::twin(geometry, &goal, None, 2).unwrap();
     // Look ahead from the start, from both ends and narrowly, and try all approaches at once.
     let eager = Tuning {
         look_ahead_from: 1.0,
@@ -74,7 +102,7 @@ fn every_way_of_searching_finds_the_same_length() {
 #[test]
 fn limits_stop_and_the_lower_bound_resumes() {
     let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
-    let mut solver = Solver::twin(geometry, &goal, 1).unwrap();
+    let mut solver = Solver::twin(geometry, &goal, None, 1).unwrap();
     let board = &random(geometry, &goal, 11, 1)[0];
     let whole = solver.solve(board, 0, &Limits::default(), &mut ()).unwrap();
     let few = Limits { nodes: Some(50), ..Limits::default() };
@@ -100,16 +128,16 @@ fn limits_stop_and_the_lower_bound_resumes() {
 #[test]
 fn what_cannot_be_solved_is_said() {
     let (geometry, goal) = (Geometry::new(3, 3, false), Board::blank_last(3, 3));
-    let mut solver = Solver::twin(geometry, &goal, 1).unwrap();
+    let mut solver = Solver::twin(geometry, &goal, None, 1).unwrap();
     let swapped = Board::new(3, 3, [2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
     assert_eq!(solver.solve(&swapped, 0, &Limits::default(), &mut ()).unwrap().outcome, Outcome::Unsolvable);
     assert_eq!(cost(&solver.solve(&goal, 0, &Limits::default(), &mut ()).unwrap()), 0);
     let wrong = Board::blank_last(3, 4);
     assert!(matches!(solver.solve(&wrong, 0, &Limits::default(), &mut ()), Err(Error::Tiles(_))));
-    for (rows, cols, torus) in [(3, 3, true), (1, 9, false)] {
+    for (rows, cols, torus) in [(6, 6, true), (1, 9, false)] {
         let geometry = Geometry::new(rows, cols, torus);
         assert!(matches!(
-            Solver::twin(geometry, &Board::blank_last(rows, cols), 1),
+            Solver::twin(geometry, &Board::blank_last(rows, cols), None, 1),
             Err(Error::Board { .. })
         ));
     }
@@ -128,12 +156,16 @@ fn without_a_driver_the_error_says_so() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
     #[test]
-    fn any_goal_of_two_by_three(tiles in Just((0u32..6).collect::<Vec<_>>()).prop_shuffle(), seed in any::<u64>()) {
-        let geometry = Geometry::new(2, 3, false);
+    fn any_goal_of_two_by_three(
+        tiles in Just((0u32..6).collect::<Vec<_>>()).prop_shuffle(),
+        torus in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        let geometry = Geometry::new(2, 3, torus);
         let goal = Board::new(2, 3, tiles).unwrap();
         let puzzle = Tiles::<Packed16, UpLeftDownRight>::new(geometry, &goal).unwrap();
         let distances = Exhaustive::new(&puzzle).unwrap();
-        let mut solver = Solver::twin(geometry, &goal, 1).unwrap();
+        let mut solver = Solver::twin(geometry, &goal, None, 1).unwrap();
         for board in random(geometry, &goal, seed, 3) {
             let report = solver.solve(&board, 0, &Limits::default(), &mut ()).unwrap();
             prop_assert_eq!(Some(cost(&report)), distances.distance(&puzzle.state(&board).unwrap()));

@@ -58,6 +58,7 @@ Examples:
   taquin solve korf24.txt --resume korf24.state --limit-time 1h
   taquin generate 4x4 --count 1000 | taquin solve --format json
   taquin solve korf24.txt --device cuda
+  taquin solve --torus torus24.txt --device cuda
   taquin solve boards.txt --cluster hosts.txt --resume boards.log
   taquin solve 1A9BF0C --metric unit --format boards
   taquin solve 'metric: straight
@@ -97,6 +98,10 @@ pub(crate) struct SolveArgs {
     /// The machine that searches
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub(crate) device: Device,
+    /// The partition whose tables --device cuda searches with: a name, or its tiles, as `taquin tables
+    /// build` takes them [default: the best known for the board]
+    #[arg(long, value_name = "PARTITION")]
+    pub(crate) partition: Option<String>,
     /// One puzzle a line, read and answered line by line
     #[arg(long)]
     pub(crate) batch: bool,
@@ -116,7 +121,8 @@ pub(crate) struct SolveArgs {
 pub(crate) enum Device {
     /// The cores of this computer
     Cpu,
-    /// All its CUDA devices (flat boards of up to 25 cells); limits hold for a whole batch
+    /// All its CUDA devices (boards of up to 25 cells); in a batch, boards of up to 16 cells are searched all
+    /// at once, and limits hold for all of them
     Cuda,
 }
 

@@ -17,7 +17,7 @@ mod render;
 mod serve;
 mod solve;
 mod stream;
-mod tables;
+pub(crate) mod tables;
 mod trace;
 mod visualize;
 

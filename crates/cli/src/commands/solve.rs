@@ -5,14 +5,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use anyhow::bail;
 use taquin::{Algorithm, Answer, Instance, Limits, Outcome, Plan, render};
 
 use super::{batch, stream, tables};
-use crate::args::{Format, LimitArgs, MethodArgs, SolveArgs};
+use crate::args::{Device, Format, LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::ProgressLine;
 use crate::{device, exit, input, stop};
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
+    if args.partition.is_some() && args.device == Device::Cpu {
+        bail!("--partition is for --device cuda; the cores use what `taquin tables build` has kept");
+    }
     #[cfg(feature = "cluster")]
     if let Some(hosts) = &args.cluster.cluster {
         return super::cluster::run(args, hosts);
@@ -49,7 +53,7 @@ pub(crate) fn alone(args: &SolveArgs, instance: &Instance, plan: &Plan) -> anyho
     }
     let answer = {
         let mut line = ProgressLine::new();
-        device::solve(args.device, instance, plan, &mut line)?
+        device::solve(args, instance, plan, &mut line)?
     };
     if plan.algorithm.is_none() && answer.algorithm == Algorithm::Near && answer.steps().is_some() {
         say_near()?;

@@ -135,7 +135,7 @@ fn board(args: &BuildTablesArgs) -> anyhow::Result<(Geometry, Board)> {
 const BY_RULE: usize = 6;
 
 /// The partition that is asked for: by name, by its tiles, or the best known.
-fn partition(asked: Option<&str>, geometry: Geometry, goal: &Board) -> anyhow::Result<Partition> {
+pub(crate) fn partition(asked: Option<&str>, geometry: Geometry, goal: &Board) -> anyhow::Result<Partition> {
     let entries = entries_for(geometry, goal.blank());
     match asked {
         None => {

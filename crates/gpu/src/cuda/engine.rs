@@ -63,10 +63,16 @@ impl CudaEngine {
             search: device.search_module(plan, &bases, &cut)?.load_function("search")?,
             round: None,
         };
+        let mut tables = device.stream.alloc_zeros(bases.bytes())?;
+        // Large tables take more room while they are built than the layers leave.
+        for shape in &plan.shapes {
+            device.build(plan, shape, &bases, &mut tables)?;
+        }
+        device.stream.synchronize()?;
         Ok(CudaEngine {
-            tables: device.stream.alloc_zeros(bases.bytes())?,
+            tables,
             bases,
-            built: FxHashSet::default(),
+            built: plan.shapes.iter().cloned().collect(),
             layers: Layers::new(&device)?,
             pool: Pool::new(&device, automaton, &cut, &kernels.search)?,
             kits: FxHashMap::default(),

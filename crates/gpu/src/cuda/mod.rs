@@ -208,23 +208,32 @@ mod tests {
             eprintln!("skipped: no CUDA run-time compiler (libnvrtc) on the library path");
             return;
         }
-        for (rows, cols) in [(5, 5), (4, 4), (3, 3), (2, 12)] {
-            let plan = Plan::choose(Grid::new(Geometry::new(rows, cols, false)).unwrap(), 0).remove(0);
+        let mut plans = Vec::new();
+        for (rows, cols, torus) in
+            [(5, 5, false), (4, 4, false), (3, 3, false), (2, 12, false), (5, 5, true), (4, 4, true)]
+        {
+            let grid = Grid::new(Geometry::new(rows, cols, torus)).unwrap();
+            plans.push(Plan::choose(grid, 0).remove(0));
+        }
+        plans.push(Plan { ranked: true, ..plans[0].clone() });
+        for (number, plan) in plans.iter().enumerate() {
             let mut sources: Vec<String> = plan
                 .shapes
                 .iter()
-                .map(|shape| [&table_defines(plan.grid, shape.cells.len(), plan.bits), TABLE].concat())
+                .map(|shape| {
+                    [&table_defines(plan.grid, shape.cells.len(), plan.bits, plan.ranked), TABLE].concat()
+                })
                 .collect();
             for many in [false, true] {
-                let defines = plan.defines(&Bases::new(&plan), &Cut { many, ..Cut::default() });
+                let defines = plan.defines(&Bases::new(plan), &Cut { many, ..Cut::default() });
                 sources.push([&defines, NODE, LAYER].concat());
                 sources.push([&defines, NODE, SEARCH].concat());
             }
             // One grid for an older device as well.
-            for architecture in if rows == 5 { &["sm_80", "sm_90"][..] } else { &["sm_90"] } {
+            for architecture in if number == 0 { &["sm_80", "sm_90"][..] } else { &["sm_90"] } {
                 for source in &sources {
                     if let Err(error) = compile_for(architecture, source) {
-                        panic!("{rows} x {cols}, {architecture}: {}", error.unwrap_or_default());
+                        panic!("plan {number}, {architecture}: {}", error.unwrap_or_default());
                     }
                 }
             }

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use cudarc::driver::sys::CUresult;
 use cudarc::driver::{
     CudaModule, CudaSlice, CudaViewMut, DevicePtr, DevicePtrMut, LaunchConfig, PushKernelArg,
 };
@@ -86,7 +87,7 @@ impl Device {
         table: &mut CudaViewMut<'_, u8>,
     ) -> Result<(), Error> {
         let stream = &self.stream;
-        let defines = table_defines(plan.grid, shape.cells.len(), plan.bits);
+        let defines = table_defines(plan.grid, shape.cells.len(), plan.bits, plan.ranked);
         let module = self.compile("table", &format!("{defines}{TABLE}"))?;
         let costs = self.costs(&module, plan.grid, shape, ground)?;
         let finish = module.load_function("finish")?;
@@ -128,7 +129,10 @@ impl Device {
         let grow = module.load_function("grow")?;
         let length = (blocks.len() * blocks.orders()).next_multiple_of(CHUNK);
         // SAFETY: filled in the next line before anything reads it.
-        let mut costs = unsafe { stream.alloc::<u8>(length) }?;
+        let mut costs = unsafe { stream.alloc::<u8>(length) }.map_err(|error| match error.0 {
+            CUresult::CUDA_ERROR_OUT_OF_MEMORY => Error::Table { needed: length },
+            _ => error.into(),
+        })?;
         {
             let (pointer, _guard) = costs.device_ptr_mut(stream);
             // SAFETY: the pointer has `length` bytes.
@@ -168,16 +172,11 @@ impl Device {
             return Err(Error::Pattern { tiles: pattern.len() });
         }
         let ground = self.ground(grid, pattern.len())?;
-        let order = Order::new(grid, &ground.blocks, space, pattern);
+        let order = Order::new(grid, &ground.blocks, space, pattern).ok_or(Error::Odd)?;
         let stream = &self.stream;
-        let defines = table_defines(grid, pattern.len(), 1);
+        let defines = table_defines(grid, pattern.len(), 1, false);
         let module = self.compile("table", &format!("{defines}{TABLE}"))?;
-        let costs = self.costs(&module, grid, &order.shape, &ground).map_err(|error| match error {
-            Error::Driver(words) if words.contains("OUT_OF_MEMORY") => {
-                Error::Table { needed: ground.blocks.len() * ground.blocks.orders() }
-            }
-            other => other,
-        })?;
+        let costs = self.costs(&module, grid, &order.shape, &ground)?;
         let Order { layout, source, sizes, .. } = &order;
         let (source, ranks) = (stream.clone_htod(source)?, stream.clone_htod(&layout.ranks)?);
         let sizes = stream.clone_htod(sizes)?;

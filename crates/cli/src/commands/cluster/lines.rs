@@ -130,7 +130,7 @@ pub(super) fn work(args: &SolveArgs, hints: &Hints, plan: &Plan, tasks: &Tasks) 
         Some(parsed)
     });
     let plan = Plan { resume: None, ..plan.clone() };
-    device::solve_all(args.device, &mut puzzles, &plan, &mut (), &mut |answered| {
+    device::solve_all(args, &mut puzzles, &plan, &mut (), &mut |answered| {
         let (record, cancelled) = match answered {
             Err(record) => (record, false),
             Ok((instance, answer)) => {
