@@ -53,6 +53,17 @@ pub struct Explored<C> {
 }
 
 impl<C: Word> Levels<C> {
+    /// The levels that another search has found, nearest first, all of them without images.
+    #[must_use]
+    pub fn from_states(levels: Vec<Vec<C>>) -> Self {
+        let counts = levels.iter().map(|level| level.len() as u64).collect();
+        let ends = levels.iter().scan(0, |end, level| {
+            *end += level.len();
+            Some(*end)
+        });
+        Levels { ends: ends.collect(), counts, goal: None, states: levels.into_iter().flatten().collect() }
+    }
+
     /// The number of the deepest level.
     #[must_use]
     pub fn depth(&self) -> Cost {
@@ -302,7 +313,10 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
                 self.check(observer)?;
             }
             if self.table.is_full() {
-                self.table.rebuild(&self.levels.states[self.previous..]);
+                let live = &self.levels.states[self.previous..];
+                // Asked beforehand, because it may double what is held.
+                self.meter.check(self.stats.expanded, self.bytes() + self.table.growth(live.len()))?;
+                self.table.rebuild(live);
             }
             let Node { state, empty, moved } = self.frontier.nodes[index];
             let images = self.frontier.images(index, symmetries.len());

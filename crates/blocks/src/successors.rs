@@ -1,6 +1,6 @@
 //! The move generator: one loop over the pieces, one rule per metric.
 
-use crate::atlas::{NOWHERE, SpotId};
+use crate::atlas::{Group, NOWHERE, SpotId};
 use crate::blocks::{Blocks, Entry, Move};
 use crate::metric::Metric;
 use crate::word::Word;
@@ -23,11 +23,13 @@ impl<O: Word, C: Word> Blocks<O, C> {
 
     /// More moves than any state has.
     pub(crate) fn most_moves(&self) -> usize {
-        self.atlas
-            .groups
-            .iter()
-            .map(|group| if group.single { group.len } else { group.len * group.len })
-            .sum()
+        let moves = |group: &Group| {
+            // No more pieces than there is floor for.
+            let cells = self.atlas.spots[usize::from(group.first)].floor.len();
+            let pieces = if group.single { 1 } else { (self.atlas.floor.len() / cells).min(group.len) };
+            pieces * group.len
+        };
+        self.atlas.groups.iter().map(moves).sum()
     }
 
     /// Calls `visit` with every move of `state` and the state it leads to. No two moves are equal.

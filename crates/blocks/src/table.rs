@@ -50,13 +50,22 @@ impl<C: Word> Table<C> {
 
     /// Forgets everything but `live`, in a table that leaves room for three times as many more.
     pub(crate) fn rebuild(&mut self, live: &[C]) {
-        let slots = (8 * live.len()).next_power_of_two().max(self.slots.len());
+        let slots = self.slots_for(live.len());
         *self = Table { slots: std::mem::take(&mut self.slots), shift: 64 - slots.ilog2(), len: 0 };
         self.slots.clear();
         self.slots.resize(slots, Self::free());
         for &state in live {
             self.insert(state);
         }
+    }
+
+    fn slots_for(&self, live: usize) -> usize {
+        (8 * live).next_power_of_two().max(self.slots.len())
+    }
+
+    /// The bytes more that it holds when it is rebuilt with so many.
+    pub(crate) fn growth(&self, live: usize) -> usize {
+        (self.slots_for(live) - self.slots.len()) * size_of::<C>()
     }
 
     /// The bytes it holds.

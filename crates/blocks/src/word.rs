@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A set of small numbers, kept in the bits of a value that is cheap to copy.
-pub trait Word: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync {
+pub trait Word: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// How many bits there are.
     const BITS: usize;
 

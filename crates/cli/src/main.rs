@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod device;
 mod input;
+mod memory;
 mod progress;
 mod stop;
 

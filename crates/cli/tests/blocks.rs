@@ -60,7 +60,7 @@ fn every_algorithm_agrees_or_says_why_not() {
     let whole = "abc\nd..\ngoal: dcb/a..";
     check(&["solve", whole, "--algorithm", "bidirectional"], 0, "the fewest possible", "");
     check(
-        &["solve", whole, "--algorithm", "exhaustive", "--limit-memory", "9"],
+        &["solve", "sunshine", "--algorithm", "exhaustive", "--limit-memory", "100M"],
         2,
         "",
         "memory does not hold",

@@ -1,20 +1,29 @@
-//! Puzzles solved by several processes together: batches, single boards, and what happens when one of
-//! the processes dies.
+//! Puzzles solved and spaces counted by several processes together: batches, single boards, tiles and
+//! blocks, on the loopback and in network namespaces, and what happens when one of the processes dies.
 #![cfg(feature = "cluster")]
+
+#[path = "../../cluster/tests/support/memory.rs"]
+mod memory;
+#[path = "../../cluster/tests/support/namespaces.rs"]
+mod namespaces;
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use namespaces::Namespaces;
+
 /// A folder with puzzles, and clusters that solve them.
 struct Test {
     folder: tempfile::TempDir,
+    /// The machines that the processes run on, if they are not all this one.
+    machines: Option<Namespaces>,
 }
 
 impl Test {
     fn new() -> Self {
-        Test { folder: tempfile::tempdir().expect("a folder") }
+        Test { folder: tempfile::tempdir().expect("a folder"), machines: None }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -22,7 +31,14 @@ impl Test {
     }
 
     fn taquin(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
+        self.taquin_on(None, args)
+    }
+
+    /// The binary, on one of the machines.
+    fn taquin_on(&self, machine: Option<&String>, args: &[&str]) -> Command {
+        let binary = env!("CARGO_BIN_EXE_taquin");
+        let mut command = Command::new(machine.map_or(binary, |_| "ip"));
+        command.args(machine.into_iter().flat_map(|name| ["netns", "exec", name, binary]));
         command.args(args).env("TAQUIN_TABLES", self.path("tables")).current_dir(self.folder.path());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -34,16 +50,26 @@ impl Test {
         (output.status.code(), text(output.stdout))
     }
 
-    /// Starts the processes of a cluster.
+    /// Starts the processes of a cluster. Each has a folder of its own, named `disk0`, `disk1` and so on,
+    /// where the arguments say `DISK`.
     fn start(&self, hosts: usize, args: &[&str]) -> Vec<Child> {
         let listeners: Vec<TcpListener> =
             (0..hosts).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
-        let address = |listener: &TcpListener| listener.local_addr().expect("an address").to_string();
-        let list: Vec<String> = listeners.iter().map(address).collect();
+        let address = |(number, listener): (usize, &TcpListener)| match &self.machines {
+            Some(_) => Namespaces::address(number),
+            None => listener.local_addr().expect("an address").to_string(),
+        };
+        let list: Vec<String> = listeners.iter().enumerate().map(address).collect();
         std::fs::write(self.path("hosts"), list.join("\n")).expect("written");
         drop(listeners);
-        let args = [args, &["--cluster", "hosts", "--threads", "1"]].concat();
-        (0..hosts).map(|_| self.taquin(&args).spawn().expect("the binary runs")).collect()
+        let start = |number: usize| {
+            let disk = format!("disk{number}");
+            let args = args.iter().map(|&arg| if arg == "DISK" { disk.as_str() } else { arg });
+            let args: Vec<&str> = args.chain(["--cluster", "hosts", "--threads", "1"]).collect();
+            let machine = self.machines.as_ref().map(|machines| &machines.names[number]);
+            self.taquin_on(machine, &args).spawn().expect("the binary runs")
+        };
+        (0..hosts).map(start).collect()
     }
 
     /// What a cluster answers: its first host alone.
@@ -64,10 +90,14 @@ impl Test {
     /// Starts a cluster, kills one of its processes when `file` has grown to `bytes`, and sees the
     /// others give up.
     fn kill_one(&self, hosts: usize, args: &[&str], file: &str, bytes: u64) {
+        self.kill_when(hosts, args, || size(&self.path(file)) >= bytes);
+    }
+
+    fn kill_when(&self, hosts: usize, args: &[&str], due: impl Fn() -> bool) {
         let mut running = self.start(hosts, args);
         let end = Instant::now() + Duration::from_secs(60);
-        while size(&self.path(file)) < bytes {
-            assert!(Instant::now() < end, "{file} does not grow");
+        while !due() {
+            assert!(Instant::now() < end, "what is waited for does not happen");
             std::thread::sleep(Duration::from_millis(1));
         }
         let mut victim = running.remove(1);
@@ -94,6 +124,15 @@ fn text(bytes: Vec<u8>) -> String {
 
 fn size(file: &Path) -> u64 {
     std::fs::metadata(file).map_or(0, |about| about.len())
+}
+
+/// Whether a folder has a file of a level. Which process wrote it depends on who was there first.
+fn has_level(folder: &Path, level: usize) -> bool {
+    let start = format!("level-{level:05}-");
+    let named = |name: &str| name.starts_with(&start) && name.ends_with(".taq");
+    std::fs::read_dir(folder).is_ok_and(|mut files| {
+        files.any(|file| file.is_ok_and(|file| file.file_name().to_str().is_some_and(named)))
+    })
 }
 
 /// A board of 3 x 5 cells that takes 17 million expansions.
@@ -181,4 +220,103 @@ fn what_is_wrong_is_said_on_all_hosts() {
     let alone = test.taquin(&["solve", "batch", "--cluster", "nowhere"]).output().expect("the binary runs");
     assert_eq!(alone.status.code(), Some(2));
     assert!(text(alone.stderr).contains("nowhere"));
+}
+
+/// What an enumeration came to: the counts are the same on every host.
+fn counted(output: &Output) -> (Option<i32>, String) {
+    (output.status.code(), text(output.stdout.clone()))
+}
+
+#[test]
+fn a_space_is_counted_within_the_memory_limit_of_every_process() {
+    let test = Test::new();
+    // Levels of 5.6 million positions at the end: more than the processes may hold between them.
+    let size = ["enumerate", "3x4", "--depth", "28", "--format", "csv"];
+    let alone = test.taquin(&size).output().expect("the binary runs");
+    for (limit, more) in [(28, &["--disk", "DISK"][..]), (64, &[])] {
+        let limited = format!("--limit-memory={limit}M");
+        let mut running = test.start(2, &[&size, more, &[&limited]].concat());
+        let peaks = memory::peaks(&mut running).expect("they end");
+        for output in ends(running) {
+            assert_eq!(counted(&output), counted(&alone), "{}", text(output.stderr));
+        }
+        for peak in peaks.into_iter().flatten() {
+            assert!(peak <= limit << 20, "{} KiB of {limit} MiB", peak >> 10);
+        }
+    }
+    // Without a disk the levels do not fit; the whole ones are told on every host.
+    for output in ends(test.start(2, &[&size[..], &["--limit-memory=26M"]].concat())) {
+        assert_eq!(output.status.code(), Some(3));
+        let (told, all) = (text(output.stdout), text(alone.stdout.clone()));
+        assert!(told.len() > 100 && all.starts_with(&told), "{told}");
+        assert!(text(output.stderr).contains("--disk FOLDER"));
+    }
+    for output in ends(test.start(2, &[&size[..], &["--limit-memory=19M"]].concat())) {
+        assert_eq!(output.status.code(), Some(2));
+        let why = text(output.stderr);
+        assert!(why.contains("is too little") || why.contains("are left of the limit"), "{why}");
+    }
+}
+
+#[test]
+fn a_cluster_saves_what_one_machine_saves() {
+    let test = Test::new();
+    let same = |one: &str, other: &str| {
+        let read = |name: &str| std::fs::read(test.path(name)).expect("a file");
+        assert!(read(one) == read(other), "{one} and {other} differ");
+    };
+    for (name, puzzle) in [("tiles", "2x5"), ("blocks", "pennant")] {
+        let (one, other) = (format!("{name}.one"), format!("{name}.other"));
+        let alone = test.alone(&["enumerate", puzzle, "--format", "json", "--save", &one]);
+        assert_eq!(alone.0, Some(0));
+        for (hosts, disk) in [(2, &[][..]), (3, &["--disk", "DISK"])] {
+            let args = ["enumerate", puzzle, "--format", "csv", "--save", &other];
+            for output in ends(test.start(hosts, &[&args, disk].concat())) {
+                assert!(output.status.success(), "{}", text(output.stderr));
+            }
+            same(&one, &other);
+            std::fs::remove_file(test.path(&other)).expect("it is there");
+        }
+        for number in 0..3 {
+            std::fs::remove_dir_all(test.path(&format!("disk{number}"))).expect("it is there");
+        }
+        // One process is killed when some level is there; another number goes on.
+        let args = ["enumerate", puzzle, "--format", "csv", "--save", &other, "--disk", "DISK"];
+        test.kill_when(2, &args, || has_level(&test.path("disk0"), 20));
+        for output in ends(test.start(3, &args)) {
+            assert!(output.status.success(), "{}", text(output.stderr));
+        }
+        same(&one, &other);
+        for number in 0..3 {
+            std::fs::remove_dir_all(test.path(&format!("disk{number}"))).expect("it is there");
+        }
+    }
+    let info = test.alone(&["info", "4 5 0 9 8 / 1 2 3 7 6", "--distances", "tiles.one"]);
+    assert!(info.0 == Some(0) && info.1.contains("distance"), "{}", info.1);
+}
+
+#[test]
+#[allow(clippy::print_stderr, reason = "why nothing was tested")]
+fn machines_of_their_own_solve_together() {
+    let machines = match Namespaces::new(3) {
+        Ok(machines) => Some(machines),
+        Err(why) => return eprintln!("skipped: no network namespaces here ({why})"),
+    };
+    let test = Test { machines, ..Test::new() };
+    let (_, boards) = test.alone(&["generate", "3x4", "--seed", "6", "--count", "4000"]);
+    std::fs::write(test.path("batch"), boards).expect("written");
+    let args = ["solve", "batch", "--resume", "log"];
+    test.kill_one(3, &args, "log", 5000);
+    // As many machines as before, then fewer.
+    let kept = size(&test.path("log"));
+    test.kill_one(3, &args, "log", kept + 5000);
+    assert_eq!(test.together(2, &args), test.alone(&["solve", "batch"]));
+    let args = ["solve", HARD, "--format", "moves", "--resume", "state"];
+    test.kill_one(2, &args, "state", 1);
+    assert_eq!(test.together(2, &args), test.alone(&["solve", HARD, "--format", "moves"]));
+    let args = ["enumerate", "pennant", "--format", "csv", "--depth", "30"];
+    let alone = test.alone(&args);
+    for output in ends(test.start(3, &args)) {
+        assert_eq!(counted(&output), alone, "{}", text(output.stderr));
+    }
 }

@@ -26,7 +26,18 @@ pub struct Cluster {
     pub patience: Duration,
 }
 
+/// What the dataflow holds for each direction of a connection: one buffer of a mebibyte that fills and
+/// one that empties.
+const BUFFERS: usize = 2 << 20;
+
 impl Cluster {
+    /// The bytes that the connections of this process take.
+    #[must_use]
+    pub fn buffers(&self) -> usize {
+        // Every member writes to every other host, and one thread reads from each.
+        (self.hosts.count() - 1) * (self.threads + 1) * BUFFERS
+    }
+
     /// Joins the cluster, does `work` as each of the members of this process, and returns the number
     /// of the process with what they came to. `job` must be the same text on all hosts.
     ///

@@ -1,12 +1,12 @@
 //! A whole space over a cluster.
 
 use std::path::PathBuf;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use taquin_search::Limit;
-use taquin_space::{Census, Options, Progress, Space, Watch};
+use taquin_space::{Census, Gatherer, Options, Progress, Realm, Watch};
 
 use crate::cluster::Cluster;
 use crate::error::Error;
@@ -14,14 +14,16 @@ use crate::member::Traffic;
 use crate::work::{Part, Shared, Work};
 
 /// What is to be enumerated, and where.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Job {
     /// The space.
-    pub space: Space,
+    pub realm: Arc<dyn Realm>,
     /// The folder of this host that keeps its part of the levels, from which a later run goes on; in
     /// memory if there is none.
     pub folder: Option<PathBuf>,
-    /// Where to stop. The memory limit is shared by the members of this host.
+    /// Whether all levels are kept until the first host has gathered them.
+    pub gather: bool,
+    /// Where to stop. The memory limit is shared by the members of this host and its connections.
     pub options: Options,
 }
 
@@ -31,33 +33,77 @@ pub struct Counted {
     /// The number of the host.
     pub host: usize,
     /// The counts; on the first host with the farthest positions.
-    pub census: Census,
+    pub census: Census<String>,
     /// For each level that this run has counted its distance and what all hosts have sent for it.
     pub traffic: Vec<(usize, Traffic)>,
 }
 
-/// Counts the positions of a space at every distance from the goal, on all hosts of a cluster.
+/// The least memory that a member works in.
+const LEAST: usize = 1 << 20;
+
+/// What a member tells its process.
+pub(crate) enum News {
+    /// How far it is.
+    Progress(Progress),
+    /// All levels are there and will be handed over, in this division.
+    Begin { fineness: usize, counts: Vec<u64> },
+    /// What is to be gathered of one window.
+    Part { round: usize, window: usize, bytes: Vec<u8> },
+    /// That was all of it; whoever waits hears when it has been written, or why not.
+    End(SyncSender<Result<(), String>>),
+}
+
+/// Counts the positions of a space at every distance from its origin, on all hosts of a cluster. On the
+/// first of them `gatherer` takes in the whole space, where the job says so and no limit stops it.
 ///
 /// # Errors
-/// Those of the cluster, and of the files of any host.
-pub fn enumerate(cluster: &Cluster, job: &Job, watch: Watch<'_>) -> Result<Counted, Error> {
+/// Those of the cluster, of the files of any host, and of the gatherer.
+pub fn enumerate(
+    cluster: &Cluster,
+    job: &Job,
+    gatherer: &mut dyn Gatherer,
+    watch: Watch<'_>,
+) -> Result<Counted, Error> {
     let started = Instant::now();
-    let (news, hear) = channel::<Progress>();
+    let mut job = job.clone();
+    if let Some(memory) = &mut job.options.limits.memory {
+        let needed = cluster.buffers() + cluster.threads * LEAST;
+        if *memory < needed {
+            return Err(Error::Memory { needed, limit: *memory });
+        }
+        *memory -= cluster.buffers();
+    }
+    // Short, so that a member that hands over windows waits until they are written.
+    let (news, hear) = sync_channel::<News>(2);
     let stop: Arc<OnceLock<Limit>> = Arc::default();
     let shared = Shared { job: job.clone(), threads: cluster.threads, started, stop: Arc::clone(&stop) };
     let result = std::thread::scope(|scope| {
         let running = scope.spawn(move || {
-            let text = describe(&shared.job.space, cluster.threads);
+            let text = describe(&shared.job, cluster.threads);
             let news = Mutex::new(news);
             cluster.run(&text, move |member| {
                 let news = news.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 Work::join(member, &shared, news)?.run()
             })
         });
-        for progress in hear {
-            if let Err(limit) = job.options.check(&progress, watch) {
-                // The first limit that is reached is told to all members at the end of the level.
-                let _ = stop.set(limit);
+        let mut gathered = Ok(());
+        for news in hear {
+            match news {
+                News::Progress(progress) => {
+                    if let Err(limit) = job.options.check(&progress, watch) {
+                        // The first limit that is reached is told to all members at the end of the level.
+                        let _ = stop.set(limit);
+                    }
+                }
+                News::Begin { fineness, counts } => gathered = gatherer.begin(fineness, &counts),
+                News::Part { round, window, bytes } => {
+                    gathered = gathered.and_then(|()| gatherer.take(round, window, bytes));
+                }
+                News::End(answer) => {
+                    gathered = gathered.and_then(|()| gatherer.end());
+                    // Who has asked and gone is told of as lost.
+                    let _ = answer.send(gathered.clone().map_err(|error| error.to_string()));
+                }
             }
         }
         running.join()
@@ -73,10 +119,7 @@ pub fn enumerate(cluster: &Cluster, job: &Job, watch: Watch<'_>) -> Result<Count
 }
 
 /// The job in words, which must be the same on all hosts.
-fn describe(space: &Space, threads: usize) -> String {
-    let geometry = space.geometry();
-    let kind = if geometry.is_torus() { "torus" } else { "flat" };
-    let tiles: Vec<String> = space.goal().tiles().iter().map(ToString::to_string).collect();
-    let (rows, cols) = (geometry.rows(), geometry.cols());
-    format!("enumerate {rows}x{cols} {kind} from {} with {threads} threads a host", tiles.join(" "))
+fn describe(job: &Job, threads: usize) -> String {
+    let kept = if job.gather { ", all of it gathered" } else { "" };
+    format!("enumerate {} with {threads} threads a host{kept}", job.realm.name())
 }

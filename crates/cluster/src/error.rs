@@ -18,6 +18,18 @@ pub enum Error {
         /// Why the last of them cannot be listened on.
         why: String,
     },
+    /// The memory limit leaves nothing to work in.
+    #[error(
+        "the connections and threads of this host need {} KiB at least, and {} KiB are left of the limit",
+        needed >> 10,
+        limit >> 10
+    )]
+    Memory {
+        /// The bytes that are needed.
+        needed: usize,
+        /// Those that may be taken.
+        limit: usize,
+    },
     /// A host does not answer.
     #[error("{host} is not there: {why}")]
     Missing {

@@ -12,14 +12,17 @@
 //! number of hosts.
 
 mod cluster;
+mod collect;
 mod enumerate;
 mod error;
 mod hosts;
+mod join;
 mod link;
 mod member;
 mod post;
 mod queue;
 mod resume;
+mod slice;
 mod work;
 
 pub use cluster::Cluster;

@@ -1,7 +1,13 @@
 //! One worker of a cluster, and how it talks to the others: by letters, in phases.
 //!
-//! A phase is a time of the dataflow. Each member sends what it has to send and ends the phase; it is
-//! over when all have ended it and every letter has arrived, which the dataflow's notification says.
+//! A phase is a stretch of the dataflow's time. Each member sends what it has to send and ends the
+//! phase; it is over when all have ended it and every letter has arrived, which the dataflow's
+//! notification says.
+//!
+//! The queues of the dataflow have no bounds, so whoever is fast could flood whoever is slow. Letters
+//! that are many are therefore posted ([`Member::post`]): what one member has posted to another, and the
+//! other has not read yet, is no more than a number of bytes that all agree on. A member that waits for
+//! another reads its own letters meanwhile, so no two wait for each other.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -29,17 +35,38 @@ pub struct Letter {
     pub body: Vec<u8>,
 }
 
-/// A letter in its envelope: to whom, and its parts.
-type Envelope = (u64, u64, u64, u64, Vec<u8>);
-/// The letters that have arrived, by phase.
-type Inbox = Rc<RefCell<BTreeMap<u64, Vec<Letter>>>>;
+/// A letter in its envelope: to whom, from whom, whether its reading is to be confirmed, and its parts.
+type Envelope = (u64, u64, bool, (u64, u64, Vec<u8>));
+/// The letters that have arrived, by phase, and how many bytes of each sender's are to be confirmed when
+/// they are read.
+type Inbox = Rc<RefCell<BTreeMap<u64, (Vec<Letter>, BTreeMap<usize, u64>)>>>;
+/// That so many bytes were read: to whom it is said, and by whom.
+type Receipt = (u64, u64, u64);
+/// For each member the bytes posted to it that it has not read.
+type Unread = Rc<RefCell<Vec<u64>>>;
+
+/// The ticks of a phase: what is sent at one time of the dataflow may be held back until that time has
+/// passed, so time passes within a phase as well.
+const TICKS: u32 = 32;
+/// What an envelope counts beside its body.
+const ENVELOPE: u64 = 64;
+/// So many bytes are posted at one time of the dataflow at most.
+const CHUNK: u64 = 1 << 16;
+/// How long to sleep when a letter waits for its reader; whatever arrives ends it.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A worker of a cluster.
 pub struct Member<'a> {
     worker: &'a mut Worker,
     input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Envelope>>>,
+    receipts: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Receipt>>>,
     probe: ProbeHandle<u64>,
     inbox: Inbox,
+    unread: Unread,
+    /// The most bytes that another member may have to read of this one's.
+    most_unread: u64,
+    /// The bytes posted since time has last passed.
+    posted: u64,
     phase: u64,
     /// How many members a process is.
     threads: usize,
@@ -62,30 +89,58 @@ pub struct Traffic {
 
 impl<'a> Member<'a> {
     pub(crate) fn new(worker: &'a mut Worker, threads: usize, sent: Arc<AtomicU64>) -> Self {
-        let inbox: Inbox = Rc::default();
-        let arrived = Rc::clone(&inbox);
-        let (input, probe) = worker.dataflow::<u64, _, _>(|scope| {
+        let (inbox, unread): (Inbox, Unread) = (Rc::default(), Rc::default());
+        unread.borrow_mut().resize(worker.peers(), 0);
+        let (arrived, confirmed) = (Rc::clone(&inbox), Rc::clone(&unread));
+        let (input, receipts, probe) = worker.dataflow::<u64, _, _>(|scope| {
             let (input, stream) = scope.new_input::<Vec<Envelope>>();
             let pact = Exchange::new(|envelope: &Envelope| envelope.0);
-            let delivered =
-                stream.unary::<timely::container::CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                    pact,
-                    "deliver",
-                    move |_, _| {
-                        move |input, _| {
-                            input.for_each(|time, letters| {
-                                let mut inbox = arrived.borrow_mut();
-                                let phase = inbox.entry(*time.time()).or_default();
-                                phase.extend(letters.drain(..).map(|(_, from, subject, number, body)| {
-                                    Letter { from: from as usize, subject, number, body }
-                                }));
-                            });
-                        }
-                    },
-                );
-            (input, delivered.probe().0)
+            let delivered = stream.unary::<timely::container::CapacityContainerBuilder<Vec<()>>, _, _, _>(
+                pact,
+                "deliver",
+                move |_, _| {
+                    move |input, _| {
+                        input.for_each(|time, envelopes| {
+                            let mut inbox = arrived.borrow_mut();
+                            let (letters, confirm) = inbox.entry(*time.time() >> TICKS).or_default();
+                            for (_, from, wanted, (subject, number, body)) in envelopes.drain(..) {
+                                let from = from as usize;
+                                if wanted {
+                                    *confirm.entry(from).or_default() += body.len() as u64 + ENVELOPE;
+                                }
+                                letters.push(Letter { from, subject, number, body });
+                            }
+                        });
+                    }
+                },
+            );
+            let (receipts, stream) = scope.new_input::<Vec<Receipt>>();
+            let pact = Exchange::new(|receipt: &Receipt| receipt.0);
+            stream.sink(pact, "confirm", move |(input, _)| {
+                input.for_each(|_, receipts| {
+                    let mut unread = confirmed.borrow_mut();
+                    receipts.drain(..).for_each(|(_, by, bytes)| unread[by as usize] -= bytes);
+                });
+            });
+            (input, receipts, delivered.probe().0)
         });
-        Member { worker, input, probe, inbox, phase: 0, threads, sent, letters: 0, letters_waiting: false }
+        let (most_unread, posted, phase) = (u64::MAX, 0, 0);
+        let (letters, letters_waiting) = (0, false);
+        Member {
+            worker,
+            input,
+            receipts,
+            probe,
+            inbox,
+            unread,
+            most_unread,
+            posted,
+            phase,
+            threads,
+            sent,
+            letters,
+            letters_waiting,
+        }
     }
 
     /// Its number among all members.
@@ -114,11 +169,57 @@ impl<'a> Member<'a> {
         Traffic { letters: self.letters, bytes }
     }
 
-    /// Sends a letter.
+    /// Sends a letter at once, whatever its reader has to read already.
     pub fn send(&mut self, to: usize, subject: u64, number: u64, body: Vec<u8>) {
+        self.put(to, false, (subject, number, body));
+    }
+
+    fn put(&mut self, to: usize, confirm: bool, letter: (u64, u64, Vec<u8>)) {
         self.letters_waiting = true;
         self.letters += u64::from(to / self.threads != self.index() / self.threads);
-        self.input.send((to as u64, self.worker.index() as u64, subject, number, body));
+        self.input.send((to as u64, self.worker.index() as u64, confirm, letter));
+    }
+
+    /// Bounds what this member's readers may have to read of it from now on; a letter that is longer goes
+    /// alone.
+    pub fn bound(&mut self, bytes: usize) {
+        self.most_unread = bytes as u64;
+    }
+
+    /// Sends a letter when its reader has read enough of those before, and hands what arrives in this
+    /// phase meanwhile to `open`.
+    pub fn post(
+        &mut self,
+        to: usize,
+        subject: u64,
+        number: u64,
+        body: Vec<u8>,
+        open: &mut dyn FnMut(Letter),
+    ) {
+        let bytes = body.len() as u64 + ENVELOPE;
+        let waits = |member: &Self| {
+            let unread = member.unread.borrow()[to];
+            unread > 0 && unread + bytes > member.most_unread
+        };
+        while waits(self) {
+            self.pass();
+            self.worker.step_or_park(Some(PAUSE));
+            self.take().into_iter().for_each(&mut *open);
+        }
+        self.unread.borrow_mut()[to] += bytes;
+        self.posted += bytes;
+        self.put(to, true, (subject, number, body));
+        if self.posted > self.most_unread.min(CHUNK) {
+            self.receive().into_iter().for_each(open);
+        }
+    }
+
+    /// Lets time pass, so that nothing posted is held back.
+    fn pass(&mut self) {
+        if self.posted > 0 {
+            self.posted = 0;
+            self.input.advance_to(self.input.time() + 1);
+        }
     }
 
     /// Sends the same letter to all members, itself included.
@@ -128,7 +229,7 @@ impl<'a> Member<'a> {
 
     /// Lets letters travel, and returns those of this phase that have arrived since the last time.
     pub fn receive(&mut self) -> Vec<Letter> {
-        self.input.flush();
+        self.pass();
         self.worker.step();
         self.take()
     }
@@ -157,7 +258,8 @@ impl<'a> Member<'a> {
 
     /// Ends the phase: waits until all members have, and hands each letter that arrives to `open`.
     pub fn meet(&mut self, mut open: impl FnMut(Letter)) {
-        self.input.advance_to(self.phase + 1);
+        self.posted = 0;
+        self.input.advance_to((self.phase + 1) << TICKS);
         while self.probe.less_than(self.input.time()) {
             self.worker.step_or_park(None);
             self.take().into_iter().for_each(&mut open);
@@ -167,10 +269,19 @@ impl<'a> Member<'a> {
     }
 
     fn take_all(&mut self) -> Vec<Letter> {
-        std::mem::take(&mut *self.inbox.borrow_mut()).into_values().flatten().collect()
+        let phases = std::mem::take(&mut *self.inbox.borrow_mut());
+        phases.into_values().flat_map(|(letters, _)| letters).collect()
     }
 
+    /// Takes what has arrived in this phase, and confirms it.
     fn take(&mut self) -> Vec<Letter> {
-        self.inbox.borrow_mut().remove(&self.phase).unwrap_or_default()
+        let (letters, confirm) = self.inbox.borrow_mut().remove(&self.phase).unwrap_or_default();
+        if !confirm.is_empty() {
+            for (to, bytes) in confirm {
+                self.receipts.send((to as u64, self.worker.index() as u64, bytes));
+            }
+            self.receipts.advance_to(self.receipts.time() + 1);
+        }
+        letters
     }
 }

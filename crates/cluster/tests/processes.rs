@@ -1,7 +1,8 @@
 //! Clusters of several processes: on the loopback, and in network namespaces with addresses of their
 //! own. Same counts as on one machine, also after one of them was killed in the middle.
 //!
-//! The program runs itself as a process of the cluster: `processes member HOSTS FOLDER|- ROWS COLS`.
+//! The program runs itself as a process of the cluster: `processes member HOSTS FOLDER|- ROWS COLS`, or
+//! `processes flood HOSTS`.
 
 use std::error::Error;
 use std::fs;
@@ -9,12 +10,21 @@ use std::net::TcpListener;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use taquin_cluster::{Cluster, Counted, Hosts, Job, enumerate};
 use taquin_search::Limits;
-use taquin_space::{Options, Space};
+use taquin_space::{Options, Space, Watch};
 use taquin_tiles::{Board, Geometry};
+
+#[path = "support/memory.rs"]
+mod memory;
+#[path = "support/namespaces.rs"]
+mod namespaces;
+
+use memory::peaks;
+use namespaces::Namespaces;
 
 type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
 
@@ -31,17 +41,66 @@ fn member(arguments: &[String]) -> Result {
     let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
     let cluster = Cluster { hosts, threads: 2, patience: Duration::from_secs(5) };
     // Little memory, so that there are many windows, some swept and some sorted.
-    let limits = Limits { memory: Some(1 << 19), ..Limits::default() };
+    let limits = Limits { memory: Some(16 << 20), ..Limits::default() };
     let folder = (folder != "-").then(|| PathBuf::from(folder));
     let job = Job {
-        space: space(rows.parse()?, cols.parse()?),
+        realm: Arc::new(space(rows.parse()?, cols.parse()?)),
         folder,
+        gather: false,
         options: Options { limits, ..Options::default() },
     };
-    let Counted { host, census, traffic } = enumerate(&cluster, &job, &mut |_| ControlFlow::Continue(()))?;
+    let watch: Watch<'_> = &mut |_| ControlFlow::Continue(());
+    let Counted { host, census, traffic } = enumerate(&cluster, &job, &mut (), watch)?;
     let alone = cluster.hosts.count() == 1;
     assert!(traffic.iter().all(|(_, sent)| (sent.letters == 0) == alone && (sent.bytes == 0) == alone));
     println!("{host} {:?} {}", census.levels, census.farthest.len());
+    Ok(())
+}
+
+/// The bytes of one letter, and how many of them there are.
+const LETTER: usize = 100_000;
+const LETTERS: usize = 600;
+/// What may be on its way from one to another.
+const BOUND: usize = 1 << 20;
+
+/// One of two processes of which the first sends much and the second is slow.
+fn flood(hosts: &str) -> Result {
+    let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
+    let cluster = Cluster { hosts, threads: 1, patience: Duration::from_secs(5) };
+    let (host, read) = cluster.run("flood", |member| {
+        member.bound(BOUND);
+        let mut read = 0;
+        let slow = member.index() == 1;
+        for _ in 0..LETTERS {
+            member.post(1 - member.index(), 0, 0, vec![1; if slow { 1 } else { LETTER }], &mut |letter| {
+                read += letter.body.len();
+            });
+            if slow {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        member.meet(|letter| read += letter.body.len());
+        Ok(read)
+    })?;
+    assert_eq!(read, [if host == 0 { LETTERS } else { LETTERS * LETTER }]);
+    Ok(())
+}
+
+/// A process that is fast does not flood one that is slow, nor itself.
+fn letters_under_way_are_bounded() -> Result {
+    let test = Test::new(loopback(2)?)?;
+    let program = std::env::current_exe()?;
+    let start = || Command::new(&program).arg("flood").arg(&test.hosts).stderr(Stdio::piped()).spawn();
+    let mut running = vec![start()?, start()?];
+    let peaks = peaks(&mut running)?;
+    for child in running {
+        let Output { status, stderr, .. } = child.wait_with_output()?;
+        assert!(status.success(), "{}", String::from_utf8(stderr)?);
+    }
+    // Sixty megabytes go over; some ten are the program and the buffers of the connection.
+    for peak in peaks.into_iter().flatten() {
+        assert!(peak < 24 << 20, "{peak} bytes");
+    }
     Ok(())
 }
 
@@ -201,58 +260,6 @@ fn says_what_is_wrong() -> Result {
     Ok(())
 }
 
-/// Network namespaces joined by a bridge; removed when dropped.
-struct Namespaces {
-    names: Vec<String>,
-    bridge: String,
-}
-
-impl Namespaces {
-    fn new(count: usize) -> Result<Self> {
-        let id = std::process::id();
-        let mut made = Namespaces { names: Vec::new(), bridge: format!("tqb{}", id % 100_000) };
-        let bridge = made.bridge.clone();
-        ip(&format!("link add {bridge} type bridge"))?;
-        ip(&format!("link set {bridge} up"))?;
-        for number in 0..count {
-            let name = format!("taquin-{id}-{number}");
-            ip(&format!("netns add {name}"))?;
-            made.names.push(name.clone());
-            let (inside, outside) =
-                (format!("tqi{}-{number}", id % 100_000), format!("tqo{}-{number}", id % 100_000));
-            ip(&format!("link add {outside} type veth peer name {inside}"))?;
-            ip(&format!("link set {inside} netns {name}"))?;
-            ip(&format!("link set {outside} master {bridge} up"))?;
-            ip(&format!("-n {name} addr add {}/24 dev {inside}", Self::address(number)))?;
-            ip(&format!("-n {name} link set {inside} up"))?;
-            ip(&format!("-n {name} link set lo up"))?;
-        }
-        Ok(made)
-    }
-
-    fn address(number: usize) -> String {
-        format!("10.83.17.{}", number + 1)
-    }
-}
-
-impl Drop for Namespaces {
-    fn drop(&mut self) {
-        for name in &self.names {
-            let _ = ip(&format!("netns del {name}"));
-        }
-        let _ = ip(&format!("link del {}", self.bridge));
-    }
-}
-
-fn ip(arguments: &str) -> Result {
-    let Output { status, stderr, .. } = Command::new("ip").args(arguments.split(' ')).output()?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(format!("ip {arguments}: {}", String::from_utf8_lossy(&stderr).trim()).into())
-    }
-}
-
 #[allow(clippy::print_stderr)]
 fn machines_of_their_own(expected: &str) -> Result {
     let namespaces = match Namespaces::new(3) {
@@ -279,6 +286,12 @@ fn main() -> Result {
     {
         return member(rest).inspect_err(|error| complain(error.as_ref()));
     }
+    if let [word, hosts] = arguments.as_slice()
+        && word == "flood"
+    {
+        return flood(hosts).inspect_err(|error| complain(error.as_ref()));
+    }
+    letters_under_way_are_bounded()?;
     let census =
         taquin_space::enumerate(&space(2, 5), &Options::default(), &mut |_| ControlFlow::Continue(()));
     let expected = format!("{:?}", census.levels);

@@ -130,7 +130,7 @@ impl Puzzle {
     /// All cores are used, or as many as `workers` says, and three quarters of the free memory unless
     /// there is a limit. With `folder` the levels are held in its files, which may be larger than
     /// memory, and the same call goes on from the last whole level after any interruption. With `save`
-    /// the distances of all positions are kept in a file for `solve(distances=...)`. A folder is for tiles.
+    /// the distances of all positions are kept in a file for `solve(distances=...)`.
     ///
     /// >>> import taquin
     /// >>> taquin.Board.solved(3).enumerate().total

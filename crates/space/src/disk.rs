@@ -11,110 +11,55 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use taquin_search::Limit;
-use taquin_tiles::Board;
 
 use crate::census::{Census, Progress, Watch};
-use crate::distances::TableWriter;
 use crate::error::Error;
 use crate::level::{Folder, Level};
 use crate::mailbox::Mailbox;
 use crate::memory::Options;
+use crate::realm::{Division, Gatherer, Realm};
 use crate::segment::Segment;
-use crate::space::Space;
-use crate::windows::Windows;
-use crate::worker::{Outbox, Worker};
 
-/// Counts the positions of `space` at every distance from the goal, with its levels in the files of
+/// Counts the positions of a space at every distance from its origin, with its levels in the files of
 /// `folder`. Goes on from the last whole level that is there. The memory limit (one gibibyte if there
 /// is none) is shared by the threads.
 ///
 /// # Errors
 /// If a file cannot be read or written, is damaged, or belongs to another space.
 pub fn enumerate_on_disk(
-    space: &Space,
+    realm: &dyn Realm,
     folder: &Path,
     options: &Options,
     watch: Watch<'_>,
-) -> Result<Census, Error> {
-    count(space, folder, false, options, watch)
+) -> Result<Census<String>, Error> {
+    Search::begin(realm, folder, options)?.census(false, watch)
 }
 
-/// The same, and writes the distances of all positions to `table`, unless a limit stops it. All levels
-/// are kept in `folder` until the table is there.
+/// The same, and hands the whole space to `gatherer`, unless a limit stops it. All levels are kept in
+/// `folder` until it has them.
 ///
 /// # Errors
-/// Those of [`enumerate_on_disk`]; and if an earlier enumeration in `folder` has not kept its levels.
+/// Those of [`enumerate_on_disk`] and of the gatherer; and if an earlier enumeration in `folder` has not
+/// kept its levels.
 pub fn tabulate_on_disk(
-    space: &Space,
+    realm: &dyn Realm,
     folder: &Path,
-    table: &Path,
+    gatherer: &mut dyn Gatherer,
     options: &Options,
     watch: Watch<'_>,
-) -> Result<Census, Error> {
-    let census = count(space, folder, true, options, watch)?;
+) -> Result<Census<String>, Error> {
+    let mut search = Search::begin(realm, folder, options)?;
+    let census = search.census(true, watch)?;
     if census.stopped.is_none() {
-        let folder = Folder::new(folder)?;
-        write_table(space, &folder, &census.levels, table)?;
-        folder.remove(|depth| depth + 2 < census.levels.len())?;
+        search.gather(gatherer)?;
+        search.folder.remove(|depth| depth + 2 < census.levels.len())?;
     }
     Ok(census)
 }
 
-/// Gathers the marks of a table from all levels, window by window.
-fn write_table(space: &Space, folder: &Folder, counts: &[u64], path: &Path) -> Result<(), Error> {
-    let mut writer = TableWriter::new(space, counts, path)?;
-    for half in 0..2 {
-        let mut levels = Vec::new();
-        for depth in (0..counts.len()).filter(|depth| depth % 2 == half) {
-            let level = folder.level(space, depth)?.filter(Level::is_whole);
-            let what = format!("the level at distance {depth} has not been kept");
-            let level = level.ok_or_else(|| Error::Format { path: folder.path().to_owned(), what })?;
-            levels.push((depth, level));
-        }
-        let Some((_, any)) = levels.first() else { continue };
-        let windows = any.windows();
-        for window in 0..windows.count() {
-            let mut words = vec![0; windows.blocks(window).len() * space.stride(half)];
-            for (_, level) in levels.iter().filter(|(depth, _)| depth / 2 % 2 == 1) {
-                level.read(window)?.add_to(&mut words, |_| ());
-            }
-            writer.push(&words)?;
-        }
-    }
-    writer.commit()
-}
-
-fn count(
-    space: &Space,
-    folder: &Path,
-    keep: bool,
-    options: &Options,
-    watch: Watch<'_>,
-) -> Result<Census, Error> {
-    let started = Instant::now();
-    let folder = Folder::new(folder)?;
-    let threads = options.threads();
-    let room = options.limits.memory.unwrap_or(1 << 30) / threads;
-    let (windows, counts) = match last_whole(&folder, space)? {
-        Some(level) => (level.windows(), level.counts()),
-        None => (Windows::fitting(space, room, threads), Vec::new()),
-    };
-    let worker = Worker::new(space, windows);
-    let mut search =
-        Search { space, worker, folder, options, threads, room, started, counts, peak: AtomicUsize::new(0) };
-    let stopped = match search.run(keep, watch) {
-        Ok(()) => None,
-        Err(Stop::Limit(limit)) => Some(limit),
-        Err(Stop::Error(error)) => return Err(error),
-    };
-    let farthest = search.farthest()?;
-    let (levels, peak_bytes) = (search.counts, search.peak.into_inner());
-    Ok(Census { levels, stopped, farthest, peak_bytes, seconds: started.elapsed().as_secs_f64() })
-}
-
 /// The last whole level of a folder of which the one before is whole too.
-fn last_whole(folder: &Folder, space: &Space) -> Result<Option<Level>, Error> {
-    let whole = |depth| folder.level(space, depth).map(|level| level.filter(Level::is_whole));
+fn last_whole(folder: &Folder, realm: &dyn Realm) -> Result<Option<Level>, Error> {
+    let whole = |depth| folder.level(realm, depth).map(|level| level.filter(Level::is_whole));
     for depth in folder.depths()?.into_iter().rev() {
         if let Some(level) = whole(depth)?
             && (depth == 0 || whole(depth - 1)?.is_some())
@@ -144,8 +89,10 @@ impl From<Limit> for Stop {
 }
 
 struct Search<'a> {
-    space: &'a Space,
-    worker: Worker<'a>,
+    realm: &'a dyn Realm,
+    division: Box<dyn Division + 'a>,
+    fineness: usize,
+    windows: usize,
     folder: Folder,
     options: &'a Options,
     threads: usize,
@@ -157,15 +104,52 @@ struct Search<'a> {
     peak: AtomicUsize,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn begin(realm: &'a dyn Realm, folder: &Path, options: &'a Options) -> Result<Self, Error> {
+        let started = Instant::now();
+        let folder = Folder::new(folder)?;
+        let threads = options.threads();
+        let room = options.limits.memory.unwrap_or(1 << 30) / threads;
+        let (fineness, counts) = match last_whole(&folder, realm)? {
+            Some(level) => (level.fineness(), level.counts()),
+            None => (realm.fineness(room, threads), Vec::new()),
+        };
+        let (division, windows) = (realm.divide(fineness), realm.windows(fineness));
+        let peak = AtomicUsize::new(0);
+        Ok(Search {
+            realm,
+            division,
+            fineness,
+            windows,
+            folder,
+            options,
+            threads,
+            room,
+            started,
+            counts,
+            peak,
+        })
+    }
+
+    fn census(&mut self, keep: bool, watch: Watch<'_>) -> Result<Census<String>, Error> {
+        let stopped = match self.run(keep, watch) {
+            Ok(()) => None,
+            Err(Stop::Limit(limit)) => Some(limit),
+            Err(Stop::Error(error)) => return Err(error),
+        };
+        let farthest = self.farthest()?;
+        let (levels, peak_bytes) = (self.counts.clone(), self.peak.load(Ordering::Relaxed));
+        Ok(Census { levels, stopped, farthest, peak_bytes, seconds: self.started.elapsed().as_secs_f64() })
+    }
+
     fn run(&mut self, keep: bool, watch: Watch<'_>) -> Result<(), Stop> {
         if self.counts.is_empty() {
             self.folder.remove(|_| true)?;
-            let mut writer = self.folder.write(self.space, self.worker.windows(), &[], 0)?;
-            let (window, goal) = self.worker.goal();
+            let mut writer = self.folder.write(self.realm, self.fineness, &[], 0)?;
+            let (window, origin) = self.division.origin();
             let empty = Segment::default();
-            for other in 0..self.worker.windows().count() {
-                writer.push(other, if other == window { &goal } else { &empty })?;
+            for other in 0..self.windows {
+                writer.push(other, if other == window { &origin } else { &empty })?;
             }
             writer.commit()?;
             self.counts.push(1);
@@ -190,14 +174,13 @@ impl Search<'_> {
 
     /// Works out the level at `depth` and returns its count. Nothing is written if that is 0.
     fn level(&self, depth: usize, watch: Watch<'_>) -> Result<u64, Stop> {
-        let windows = self.worker.windows();
-        let level = self.folder.level(self.space, depth - 1)?;
-        let before = if depth > 1 { self.folder.level(self.space, depth - 2)? } else { None };
+        let level = self.folder.level(self.realm, depth - 1)?;
+        let before = if depth > 1 { self.folder.level(self.realm, depth - 2)? } else { None };
         let read = |level: &Option<Level>, window| {
             level.as_ref().map_or(Ok(Segment::default()), |level| level.read(window))
         };
-        let dense = self.worker.is_dense(self.counts[depth - 1], self.room);
-        let mailbox = Mailbox::new(Some(&self.folder.path().join("sent.part")), windows.count())?;
+        let dense = self.division.is_dense(self.counts[depth - 1], self.room);
+        let mailbox = Mailbox::new(Some(&self.folder.path().join("sent.part")), self.windows)?;
         self.each_window(depth, 0.0, &AtomicU64::new(0), watch, |window| {
             let level = read(&level, window)?;
             if level.count == 0 {
@@ -209,18 +192,19 @@ impl Search<'_> {
                     sent = mailbox.put(window, segment);
                 }
             };
-            let mut outbox = Outbox::new(&windows, self.room / 2, &mut send);
-            self.worker.expand(depth - 1, window, &level, dense, &mut outbox);
+            self.division.expand(depth - 1, window, &level, dense, self.room / 4, &mut send);
             sent?;
             Ok(0)
         })?;
-        let writer = Mutex::new(self.folder.write(self.space, windows, &self.counts, 0)?);
+        let writer = Mutex::new(self.folder.write(self.realm, self.fineness, &self.counts, 0)?);
         let found = AtomicU64::new(0);
         self.each_window(depth, 0.5, &found, watch, |window| {
+            let known = level_bytes(&before, window) + level_bytes(&level, window);
+            self.fits(known + mailbox.bytes(window), dense)?;
             let sent = mailbox.take(window)?;
             let (before, level) = (read(&before, window)?, read(&level, window)?);
-            self.note(windows, dense, [&before, &level], &sent);
-            let new = self.worker.advance(depth, window, [&before, &level], &sent, dense, self.room / 2)?;
+            let levels = [&before, &level];
+            let new = self.division.advance(depth, window, levels, &sent, dense, self.room / 4)?;
             lock(&writer).push(window, &new)?;
             Ok(new.count)
         })?;
@@ -231,16 +215,32 @@ impl Search<'_> {
         Ok(found)
     }
 
-    /// Remembers how much memory one thread had need of, times the threads.
-    fn note(&self, windows: Windows, dense: bool, levels: [&Segment; 2], sent: &[Segment]) {
-        let read: usize = levels.into_iter().chain(sent).map(|segment| segment.bytes.len()).sum();
-        let numbers: u64 = sent.iter().map(|segment| segment.count).sum();
-        let work = if dense {
-            windows.working_bytes(self.space) as usize
-        } else {
-            (numbers as usize * 16).min(self.room)
-        };
+    /// Whether a thread has room for a window of which so many bytes are read; and remembers how much
+    /// memory that is, times the threads.
+    fn fits(&self, read: usize, dense: bool) -> Result<(), Limit> {
+        let work = if dense { self.division.sweep_bytes() } else { (4 * read).min(self.room / 4) };
         self.peak.fetch_max((read + work) * self.threads, Ordering::Relaxed);
+        fits(read, self.room)
+    }
+
+    /// Hands over all levels, which were kept.
+    fn gather(&self, gatherer: &mut dyn Gatherer) -> Result<(), Error> {
+        gatherer.begin(self.fineness, &self.counts)?;
+        let mut levels = Vec::new();
+        for depth in 0..self.counts.len() {
+            let level = self.folder.level(self.realm, depth)?.filter(Level::is_whole);
+            let what = format!("the level at distance {depth} has not been kept");
+            let level = level.ok_or_else(|| Error::Format { path: self.folder.path().to_owned(), what })?;
+            levels.push(level);
+        }
+        for round in 0..self.realm.rounds() {
+            for window in 0..self.windows {
+                let mut read = |depth: usize| levels[depth].read(window);
+                let bytes = self.division.extract(round, window, levels.len(), &mut read)?;
+                gatherer.take(round, window, bytes)?;
+            }
+        }
+        gatherer.end()
     }
 
     /// Does `work` for every window, on all threads. It returns how many positions it has found.
@@ -253,7 +253,7 @@ impl Search<'_> {
         work: impl Fn(usize) -> Result<u64, Stop> + Sync,
     ) -> Result<(), Stop> {
         let known: u64 = self.counts.iter().sum();
-        let windows = self.worker.windows().count();
+        let windows = self.windows;
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let failure = Mutex::new(None);
         let run = |between: &mut dyn FnMut(usize) -> Result<(), Limit>| {
@@ -280,7 +280,7 @@ impl Search<'_> {
             }
             run(&mut |window| {
                 let part = part + window as f64 / windows as f64 / 2.0;
-                let (found, size) = (known + found.load(Ordering::Relaxed), Some(self.space.size()));
+                let (found, size) = (known + found.load(Ordering::Relaxed), self.realm.size());
                 let seconds = self.started.elapsed().as_secs_f64();
                 self.options.check(&Progress { level: depth, part, found, size, seconds }, watch)
             });
@@ -292,18 +292,35 @@ impl Search<'_> {
     }
 
     /// The first positions of the last whole level.
-    fn farthest(&self) -> Result<Vec<Board>, Error> {
-        let mut boards = Vec::new();
+    fn farthest(&self) -> Result<Vec<String>, Error> {
+        let mut lines = Vec::new();
         let depth = self.counts.len() - 1;
-        if let Some(level) = self.folder.level(self.space, depth)? {
+        if let Some(level) = self.folder.level(self.realm, depth)? {
             for (window, _) in level.present() {
-                let segment = level.read(window)?;
-                let room = Census::FARTHEST - boards.len();
-                boards.extend(self.worker.boards(depth, window, &segment).take(room));
+                let room = Census::FARTHEST - lines.len();
+                if room > 0 {
+                    lines.extend(self.division.lines(depth, window, &level.read(window)?, room));
+                }
             }
         }
-        Ok(boards)
+        Ok(lines)
     }
+}
+
+fn level_bytes(level: &Option<Level>, window: usize) -> usize {
+    level.as_ref().map_or(0, |level| level.bytes(window))
+}
+
+/// The least room that a thread has, whatever the limit says.
+const LEAST: usize = 1 << 22;
+
+/// Whether so many bytes of a window can be read with `room` bytes to work in: what is made of them
+/// takes as much again, and may double while it grows.
+///
+/// # Errors
+/// The memory limit, if they cannot.
+pub fn fits(read: usize, room: usize) -> Result<(), Limit> {
+    if read > room.max(LEAST) / 3 { Err(Limit::Memory) } else { Ok(()) }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -17,8 +17,11 @@ use taquin_tiles::{Board, Direction, Move};
 use crate::error::Error;
 use crate::file::{Beside, Fields, Kind, describe, list, open};
 use crate::memory::bytes_needed;
+use crate::realm::Gatherer;
+use crate::segment::Segment;
 use crate::space::Space;
 use crate::tail::Word;
+use crate::windows::Windows;
 
 /// The distance of every position of a space from its goal.
 #[derive(Debug)]
@@ -152,21 +155,21 @@ impl Distances {
 }
 
 /// A table on its way to its file, from the first word of the even half to the last of the odd one.
-pub(crate) struct TableWriter {
+struct TableWriter {
     file: Beside,
     chunk: Vec<u8>,
     sums: Vec<u8>,
 }
 
 impl TableWriter {
-    pub(crate) fn new(space: &Space, levels: &[u64], path: &Path) -> Result<Self, Error> {
+    fn new(space: &Space, levels: &[u64], path: &Path) -> Result<Self, Error> {
         let mut head = describe(space);
         head.extend(list(levels));
         let file = Beside::create(path, Kind::Distances, &head)?;
         Ok(TableWriter { file, chunk: Vec::with_capacity(CHUNK), sums: Vec::new() })
     }
 
-    pub(crate) fn push(&mut self, words: &[Word]) -> Result<(), Error> {
+    fn push(&mut self, words: &[Word]) -> Result<(), Error> {
         for word in words {
             self.chunk.extend(word.to_le_bytes());
             if self.chunk.len() == CHUNK {
@@ -183,12 +186,47 @@ impl TableWriter {
         Ok(())
     }
 
-    pub(crate) fn commit(mut self) -> Result<(), Error> {
+    fn commit(mut self) -> Result<(), Error> {
         // The last chunk may be short or empty; it has a checksum all the same.
         self.flush()?;
         self.file.write(&self.sums)?;
         self.file.write(&crc32fast::hash(&self.sums).to_le_bytes())?;
         self.file.commit()
+    }
+}
+
+/// A table whose marks come window by window, from all levels of a space that has been enumerated.
+pub struct TableFile {
+    space: Space,
+    path: PathBuf,
+    windows: Windows,
+    writer: Option<TableWriter>,
+}
+
+impl TableFile {
+    /// The table of `space` that is to be written to `path`.
+    #[must_use]
+    pub fn new(space: Space, path: &Path) -> Self {
+        let windows = Windows::new(&space, 0);
+        TableFile { space, path: path.to_owned(), windows, writer: None }
+    }
+}
+
+impl Gatherer for TableFile {
+    fn begin(&mut self, fineness: usize, counts: &[u64]) -> Result<(), Error> {
+        self.windows = Windows::new(&self.space, fineness);
+        self.writer = Some(TableWriter::new(&self.space, counts, &self.path)?);
+        Ok(())
+    }
+
+    fn take(&mut self, round: usize, window: usize, bytes: Vec<u8>) -> Result<(), Error> {
+        let mut words = vec![0; self.windows.blocks(window).len() * self.space.stride(round)];
+        Segment { count: 0, bytes }.add_to(&mut words, |_| ());
+        self.writer.as_mut().map_or(Ok(()), |writer| writer.push(&words))
+    }
+
+    fn end(&mut self) -> Result<(), Error> {
+        self.writer.take().map_or(Ok(()), TableWriter::commit)
     }
 }
 

@@ -15,6 +15,12 @@ pub enum Error {
         /// The cells of the board.
         cells: u32,
     },
+    /// All positions are needed at once, and memory does not hold them.
+    #[error("{positions} positions are needed at once, and memory does not hold them")]
+    NoRoom {
+        /// How many there are.
+        positions: u64,
+    },
     /// A file cannot be read or written.
     #[error("{}: {why}", path.display())]
     Io {

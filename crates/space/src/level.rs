@@ -13,10 +13,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use crate::error::Error;
-use crate::file::{Beside, Fields, Kind, describe, list, open};
+use crate::file::{Beside, Fields, Kind, list, open};
+use crate::realm::Realm;
 use crate::segment::Segment;
-use crate::space::Space;
-use crate::windows::Windows;
 
 /// One segment in a file.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +79,9 @@ impl LevelWriter {
 /// A level, or the windows of one that are there.
 #[derive(Debug)]
 pub struct Level {
-    windows: Windows,
+    /// How finely the space is divided, and how many windows that makes.
+    fineness: usize,
+    windows: usize,
     /// The counts of the levels before.
     totals: Vec<u64>,
     files: Vec<(PathBuf, Mutex<File>, u64)>,
@@ -89,16 +90,16 @@ pub struct Level {
 }
 
 impl Level {
-    /// The windows that it was written in.
+    /// How finely the space was divided when it was written.
     #[must_use]
-    pub fn windows(&self) -> Windows {
-        self.windows
+    pub fn fineness(&self) -> usize {
+        self.fineness
     }
 
     /// Whether every window is there.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.index.len() == self.windows.count()
+        self.index.len() == self.windows
     }
 
     /// The windows that are there, each with its count.
@@ -117,6 +118,12 @@ impl Level {
     pub fn counts(&self) -> Vec<u64> {
         let own = self.present().map(|(_, count)| count).sum();
         self.totals.iter().copied().chain([own]).collect()
+    }
+
+    /// The bytes of the part that lies in one window.
+    #[must_use]
+    pub fn bytes(&self, window: usize) -> usize {
+        self.index.get(&(window as u64)).map_or(0, |(_, entry)| entry.len as usize)
     }
 
     /// Reads the part that lies in one window.
@@ -158,7 +165,7 @@ impl Level {
         let mut fields = Fields(&index);
         let number = self.files.len();
         while let Some(entry) = Entry::read(&mut fields) {
-            if entry.offset + entry.len > data || entry.window >= self.windows.count() as u64 {
+            if entry.offset + entry.len > data || entry.window >= self.windows as u64 {
                 return Err(wrong("its index is damaged"));
             }
             self.index.insert(entry.window, (number, entry));
@@ -197,13 +204,13 @@ impl Folder {
     /// If it cannot be written.
     pub fn write(
         &self,
-        space: &Space,
-        windows: Windows,
+        realm: &dyn Realm,
+        fineness: usize,
         counts: &[u64],
         part: usize,
     ) -> Result<LevelWriter, Error> {
-        let mut head = describe(space);
-        head.extend((windows.prefix() as u32).to_le_bytes());
+        let mut head = realm.describe();
+        head.extend((fineness as u32).to_le_bytes());
         head.extend(list(counts));
         let name = format!("level-{:05}-{part}.taq", counts.len());
         let file = Beside::create(&self.path.join(name), Kind::Level, &head)?;
@@ -235,28 +242,40 @@ impl Folder {
         Ok(self.files()?.into_keys().collect())
     }
 
+    /// A number above those of all parts that have files here.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn parts(&self) -> Result<usize, Error> {
+        let files = self.files()?.into_values().flatten();
+        let number = |path: PathBuf| path.file_stem()?.to_str()?.rsplit('-').next()?.parse().ok();
+        Ok(files.filter_map(number).map(|part: usize| part + 1).max().unwrap_or(0))
+    }
+
     /// The level at `depth`, as far as its windows are here.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged or belongs to another space.
-    pub fn level(&self, space: &Space, depth: usize) -> Result<Option<Level>, Error> {
+    pub fn level(&self, realm: &dyn Realm, depth: usize) -> Result<Option<Level>, Error> {
+        let description = realm.describe();
         let mut level: Option<Level> = None;
         for path in self.files()?.remove(&depth).unwrap_or_default() {
             let (file, head) = open(&path, Kind::Level)?;
             let wrong = |what: &str| Error::Format { path: path.clone(), what: what.into() };
-            let description = describe(space);
             let rest =
                 head.strip_prefix(&description[..]).ok_or_else(|| wrong("it belongs to another space"))?;
             let mut fields = Fields(rest);
-            let prefix = fields.u32().ok_or_else(|| wrong("its head has no windows"))?;
+            let fineness = fields.u32().ok_or_else(|| wrong("its head has no windows"))?;
             let totals = fields.list().ok_or_else(|| wrong("its head has no levels"))?;
             if totals.len() != depth {
                 return Err(wrong("its name is that of another level"));
             }
-            let windows = Windows::new(space, prefix as usize);
-            let level =
-                level.get_or_insert(Level { windows, totals, files: Vec::new(), index: BTreeMap::new() });
-            if level.windows != windows {
+            let fineness = fineness as usize;
+            let level = level.get_or_insert_with(|| {
+                let windows = realm.windows(fineness);
+                Level { fineness, windows, totals, files: Vec::new(), index: BTreeMap::new() }
+            });
+            if level.fineness != fineness {
                 return Err(wrong("its windows are not those of the other files of its level"));
             }
             level.add(&path, file)?;

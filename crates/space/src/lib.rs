@@ -1,6 +1,8 @@
 //! Whole state spaces of sliding tiles: how many positions there are at each distance from a goal,
-//! which are the farthest, and how far each one is.
+//! which are the farthest, and how far each one is. Beyond memory, on disk or over many machines, spaces
+//! of blocks as well ([`Realm`]).
 
+mod blocks;
 mod census;
 mod disk;
 mod distances;
@@ -10,7 +12,10 @@ mod head;
 mod level;
 mod mailbox;
 mod memory;
+mod merge;
+mod outbox;
 mod pull;
+mod realm;
 mod segment;
 mod space;
 mod sweep;
@@ -19,14 +24,14 @@ mod ways;
 mod windows;
 mod worker;
 
+pub use blocks::{block_levels, block_realm};
 pub use census::{Census, Progress, Watch};
-pub use disk::{enumerate_on_disk, tabulate_on_disk};
-pub use distances::Distances;
+pub use disk::{enumerate_on_disk, fits, tabulate_on_disk};
+pub use distances::{Distances, TableFile};
 pub use error::Error;
 pub use level::{Folder, Level, LevelWriter};
 pub use mailbox::Mailbox;
 pub use memory::{Options, bytes_needed, enumerate, tabulate};
+pub use realm::{Division, Gatherer, Read, Realm, Send};
 pub use segment::Segment;
 pub use space::Space;
-pub use windows::Windows;
-pub use worker::{Outbox, Worker};

@@ -68,6 +68,17 @@ impl Mailbox {
         Ok(())
     }
 
+    /// How many bytes were sent to a window.
+    #[must_use]
+    pub fn bytes(&self, window: usize) -> usize {
+        match &self.0 {
+            Inside::Memory(segments) => {
+                lock(segments)[window].iter().map(|segment| segment.bytes.len()).sum()
+            }
+            Inside::File { state, .. } => lock(state).letters[window].iter().map(|letter| letter.len).sum(),
+        }
+    }
+
     /// Everything that was sent to a window.
     ///
     /// # Errors

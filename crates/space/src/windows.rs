@@ -10,7 +10,7 @@ use crate::space::Space;
 
 /// The division of a space into windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Windows {
+pub(crate) struct Windows {
     /// How many digits the heads of a window share.
     prefix: usize,
     /// How many windows there are.
@@ -21,8 +21,7 @@ pub struct Windows {
 
 impl Windows {
     /// The windows that share `prefix` digits.
-    #[must_use]
-    pub fn new(space: &Space, prefix: usize) -> Self {
+    pub(crate) fn new(space: &Space, prefix: usize) -> Self {
         let prefix = prefix.min(space.heads().split());
         let count = space.heads().prefixes(prefix);
         Windows { prefix, count, blocks: space.heads().blocks() / count }
@@ -30,7 +29,7 @@ impl Windows {
 
     /// The fewest windows of which none takes more than `bytes` of working memory, or as near as
     /// windows can come to that; and at least `least` of them, if there can be so many.
-    pub fn fitting(space: &Space, bytes: usize, least: usize) -> Self {
+    pub(crate) fn fitting(space: &Space, bytes: usize, least: usize) -> Self {
         let all = (0..=space.heads().split()).map(|prefix| Windows::new(space, prefix));
         let fits =
             |windows: &Windows| windows.count >= least && windows.working_bytes(space) <= bytes as u128;
@@ -50,14 +49,12 @@ impl Windows {
     }
 
     /// How many there are.
-    #[must_use]
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.count
     }
 
     /// How many digits the heads of a window share.
-    #[must_use]
-    pub fn prefix(&self) -> usize {
+    pub(crate) fn prefix(&self) -> usize {
         self.prefix
     }
 

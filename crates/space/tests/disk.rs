@@ -4,8 +4,11 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use taquin_blocks::format::plain;
+use taquin_blocks::{Blocks, Metric, Problem, Scope, Symmetries, Task, Word, compile, explore_within};
 use taquin_search::{Limit, Limits};
-use taquin_space::{Census, Error, Options, Space, enumerate, enumerate_on_disk};
+use taquin_space::{Census, Error, Options, Realm, Space, block_realm, enumerate, enumerate_on_disk};
+use taquin_tiles::format::Style;
 use taquin_tiles::{Board, Geometry};
 
 fn space(rows: u32, cols: u32, torus: bool) -> Space {
@@ -16,12 +19,13 @@ fn options(memory: usize, depth: Option<usize>) -> Options {
     Options { limits: Limits { memory: Some(memory), ..Limits::default() }, depth, threads: Some(2) }
 }
 
-fn run(space: &Space, folder: &Path, options: &Options) -> Result<Census, Error> {
-    enumerate_on_disk(space, folder, options, &mut |_| ControlFlow::Continue(()))
+fn run(realm: &dyn Realm, folder: &Path, options: &Options) -> Result<Census<String>, Error> {
+    enumerate_on_disk(realm, folder, options, &mut |_| ControlFlow::Continue(()))
 }
 
-fn in_memory(space: &Space) -> Census {
-    enumerate(space, &Options::default(), &mut |_| ControlFlow::Continue(()))
+fn in_memory(space: &Space) -> Census<String> {
+    let census = enumerate(space, &Options::default(), &mut |_| ControlFlow::Continue(()));
+    census.map(|board| board.text(Style::Rows).to_string())
 }
 
 #[test]
@@ -44,7 +48,7 @@ fn levels_are_those_found_in_memory() {
             let census = run(&space, folder.path(), &options(memory, None)).unwrap();
             assert_eq!(census.levels, expected.levels, "{rows} x {cols}, torus {torus}, {memory} bytes");
             assert_eq!(census.stopped, None);
-            let sorted = |census: &Census| {
+            let sorted = |census: &Census<String>| {
                 let mut boards = census.farthest.clone();
                 boards.sort();
                 boards
@@ -104,4 +108,44 @@ fn files_of_another_space_and_damaged_ones_are_refused() {
     fs::write(folder.path().join("level-00013-0.taq.part"), "half a level").unwrap();
     fs::write(folder.path().join("sent.part"), "half a letter").unwrap();
     assert_eq!(run(&space(3, 3, false), folder.path(), &options(1 << 16, Some(13))).unwrap().total(), 2874);
+}
+
+/// The first levels of a component, by the search in memory.
+fn levels_of(problem: &Problem) -> Vec<u64> {
+    struct Count;
+    impl Task for Count {
+        type Output = Vec<u64>;
+        fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Vec<u64> {
+            let (none, limits) = (Symmetries::none(), Limits::default());
+            let found = explore_within(blocks, &none, [blocks.start()], 30, &limits, (), |_| false).levels;
+            (0..=found.depth()).map(|depth| found.level(depth).len() as u64).collect()
+        }
+    }
+    compile(problem, Scope::Reachable, Count).unwrap()
+}
+
+#[test]
+fn blocks_are_counted_on_disk_as_well() {
+    // States of one machine word, of two and of many; under the finger metric levels lead into themselves.
+    let wide = format!("a{}b{}c", ".".repeat(150), ".".repeat(150));
+    for (text, metric) in [
+        ("ZZaa/ZZbb/de../fghh/fgii", Metric::Finger),
+        ("ZZaa/ZZbb/de../fghh/fgii", Metric::Unit),
+        ("aabb/cc../.dd./..ee", Metric::Straight),
+        (&wide, Metric::Unit),
+    ] {
+        let problem = plain::parse(text).unwrap().with_metric(metric);
+        let expected = levels_of(&problem);
+        let realm = block_realm(&problem).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let middle = expected.len() / 2;
+        let early = run(&*realm, folder.path(), &options(1, Some(middle))).unwrap();
+        assert_eq!((&early.levels[..], early.stopped), (&expected[..=middle], Some(Limit::Depth)));
+        let depth = expected.len() - 1;
+        let census = run(&*realm, folder.path(), &options(1 << 20, Some(depth))).unwrap();
+        assert_eq!(census.levels, expected, "{text}");
+        assert_eq!(census.farthest.len() as u64, expected[depth].min(1000));
+        let other = run(&space(3, 3, false), folder.path(), &options(1, None)).unwrap_err().to_string();
+        assert!(other.ends_with("it belongs to another space"), "{other}");
+    }
 }

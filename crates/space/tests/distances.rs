@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::ControlFlow;
 
 use taquin_search::Puzzle;
-use taquin_space::{Distances, Error, Options, Space, tabulate, tabulate_on_disk};
+use taquin_space::{Census, Distances, Error, Options, Space, TableFile, tabulate, tabulate_on_disk};
 use taquin_tiles::{Arrangements, Board, Exhaustive, Geometry, Packed16, Tiles};
 
 fn table(geometry: Geometry, goal: &Board) -> Distances {
@@ -80,16 +80,16 @@ fn levels_on_disk_make_the_same_table() {
     table(Geometry::new(3, 3, true), &goal).save(&one).unwrap();
     let space = Space::new(Geometry::new(3, 3, true), &goal).unwrap();
     let levels = folder.path().join("levels");
-    let early = Options { depth: Some(5), ..Options::default() };
-    let census =
-        tabulate_on_disk(&space, &levels, &other, &early, &mut |_| ControlFlow::Continue(())).unwrap();
+    let tabulated = |options: &Options| -> Result<Census<String>, Error> {
+        let mut file = TableFile::new(space.clone(), &other);
+        tabulate_on_disk(&space, &levels, &mut file, options, &mut |_| ControlFlow::Continue(()))
+    };
+    let census = tabulated(&Options { depth: Some(5), ..Options::default() }).unwrap();
     assert!(census.stopped.is_some() && !other.exists());
-    tabulate_on_disk(&space, &levels, &other, &Options::default(), &mut |_| ControlFlow::Continue(()))
-        .unwrap();
+    tabulated(&Options::default()).unwrap();
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
     assert_eq!(fs::read_dir(&levels).unwrap().count(), 2, "the other levels have done their work");
-    let again =
-        tabulate_on_disk(&space, &levels, &other, &Options::default(), &mut |_| ControlFlow::Continue(()));
+    let again = tabulated(&Options::default());
     assert!(again.unwrap_err().to_string().ends_with("the level at distance 0 has not been kept"));
 }
 

@@ -10,6 +10,7 @@ use taquin_tiles::{Board, Move, Tile};
 
 use crate::component::component;
 use crate::error::Error;
+use crate::gathered::on_disk;
 use crate::instance::{Instance, TilesInstance};
 
 /// How a space is to be enumerated.
@@ -47,35 +48,51 @@ pub fn enumerate(
     watch: CensusWatch<'_>,
 ) -> Result<Census<String>, Error> {
     match instance {
-        Instance::Tiles(tiles) => {
-            let census = enumerate_tiles(tiles, plan, watch)?;
-            Ok(census.map(|board| board.text(Style::Rows).to_string()))
-        }
+        Instance::Tiles(tiles) => enumerate_tiles(instance, tiles, plan, watch),
         Instance::Blocks(problem) => Ok(component(problem, plan, watch)?.census),
     }
 }
 
+impl EnumeratePlan {
+    /// Whether the puzzle has all that is asked for.
+    ///
+    /// # Errors
+    /// If it has not.
+    pub(crate) fn check(&self, instance: &Instance) -> Result<(), Error> {
+        match instance {
+            Instance::Tiles(_) if self.diameter || self.graph.is_some() => {
+                Err(Error::BlocksOnly { what: "the graph of the positions".into() })
+            }
+            Instance::Blocks(problem) if self.save.is_some() && problem.goal().is_empty() => {
+                Err(Error::NoGoal)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
 fn enumerate_tiles(
-    instance: &TilesInstance,
+    instance: &Instance,
+    tiles: &TilesInstance,
     plan: &EnumeratePlan,
     watch: CensusWatch<'_>,
-) -> Result<Census, Error> {
-    let space = Space::new(instance.geometry, &instance.goal)?;
-    if plan.diameter || plan.graph.is_some() {
-        return Err(Error::BlocksOnly { what: "the graph of the positions".into() });
+) -> Result<Census<String>, Error> {
+    plan.check(instance)?;
+    if plan.folder.is_some() {
+        return Ok(on_disk(instance, plan, watch)?.0);
     }
-    let EnumeratePlan { limits, depth, threads, folder, save, .. } = plan;
+    let space = Space::new(tiles.geometry, &tiles.goal)?;
+    let EnumeratePlan { limits, depth, threads, save, .. } = plan;
     let options = Options { limits: limits.clone(), depth: *depth, threads: *threads };
-    Ok(match (folder, save) {
-        (None, None) => taquin_space::enumerate(&space, &options, watch),
-        (Some(folder), None) => taquin_space::enumerate_on_disk(&space, folder, &options, watch)?,
-        (Some(folder), Some(file)) => taquin_space::tabulate_on_disk(&space, folder, file, &options, watch)?,
-        (None, Some(file)) => {
+    let census = match save {
+        None => taquin_space::enumerate(&space, &options, watch),
+        Some(file) => {
             let (census, distances) = taquin_space::tabulate(&space, &options, watch);
             distances.map(|distances| distances.save(file)).transpose()?;
             census
         }
-    })
+    };
+    Ok(census.map(|board| board.text(Style::Rows).to_string()))
 }
 
 /// The solution of `instance` by a table of all distances in a file.

@@ -17,6 +17,8 @@ use taquin_space::{Census, Progress};
 use crate::answer::Step;
 use crate::census::{CensusWatch, EnumeratePlan};
 use crate::error::Error;
+use crate::gathered::on_disk;
+use crate::instance::Instance;
 use crate::watcher::{Watched, Watcher};
 
 /// What the start of a puzzle of blocks leads to.
@@ -24,7 +26,8 @@ use crate::watcher::{Watched, Watcher};
 pub struct Component {
     /// The positions by their distance from the start.
     pub census: Census<String>,
-    /// The positions by their distance from the goal, where all of them were found and there is a goal.
+    /// The positions by their distance from the goal, where all of them were found and are in memory, and
+    /// there is a goal.
     pub to_goal: Option<ToGoal>,
     /// The longest of all shortest ways, where it was asked for.
     pub diameter: Option<Diameter>,
@@ -79,17 +82,18 @@ pub struct Part {
 /// Looks at everything that the start of `problem` leads to.
 ///
 /// # Errors
-/// If the puzzle is too large, a file cannot be written, or the plan asks for what only tiles have.
+/// If the puzzle is too large, a file cannot be read or written, or there is no goal where the plan asks
+/// for the distances to it.
 pub fn component(
     problem: &Problem,
     plan: &EnumeratePlan,
     watch: CensusWatch<'_>,
 ) -> Result<Component, Error> {
+    let instance = Instance::Blocks(problem.clone());
+    plan.check(&instance)?;
     if plan.folder.is_some() {
-        return Err(Error::TilesOnly { what: "--disk".into() });
-    }
-    if plan.save.is_some() && problem.goal().is_empty() {
-        return Err(Error::NoGoal);
+        let (census, gathered) = on_disk(&instance, plan, watch)?;
+        return gathered.component(problem, plan, census);
     }
     compile(problem, Scope::Reachable, Look { plan, watch })?
 }
@@ -151,7 +155,7 @@ impl Task for Look<'_, '_> {
 }
 
 /// What needs the whole component: distances to the goal, the diameter, files.
-fn finish<O: Word, C: Word>(
+pub(crate) fn finish<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     whole: &Levels<C>,
     plan: &EnumeratePlan,
@@ -282,7 +286,7 @@ mod tests {
     use taquin_search::Limit;
 
     use super::*;
-    use crate::{Hints, Instance, Metric, Plan, solve};
+    use crate::{Hints, Metric, Plan, solve};
 
     fn problem(text: &str) -> Problem {
         match Instance::parse(text, &Hints::default()).unwrap() {
@@ -312,6 +316,28 @@ mod tests {
         assert_eq!(few.to_goal, None);
         let set = piece_set(&problem("1A9BF0C"), &Limits::default()).unwrap().unwrap();
         assert_eq!((set.positions, set.parts.len(), set.parts[0].positions), (65_880, 898, 25_955));
+    }
+
+    #[test]
+    fn levels_on_disk_lead_to_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name);
+        let start = problem("ZZaa/ZZbb/de../fghh/fgii\ngoal: ..../..../..../ZZ../ZZ..");
+        let plan = EnumeratePlan { save: Some(file("memory")), diameter: true, ..EnumeratePlan::default() };
+        let memory = looked(&start, &plan);
+        let plan = EnumeratePlan { save: Some(file("disk")), folder: Some(file("levels")), ..plan };
+        let disk = looked(&start, &plan);
+        assert_eq!(disk.census.levels, memory.census.levels);
+        assert_eq!(
+            (disk.edges, disk.diameter.unwrap().moves),
+            (memory.edges, memory.diameter.unwrap().moves)
+        );
+        assert_eq!(disk.to_goal.unwrap().levels, memory.to_goal.unwrap().levels);
+        assert_eq!(std::fs::read(file("disk")).unwrap(), std::fs::read(file("memory")).unwrap());
+        let limits = Limits { memory: Some(1 << 16), ..Limits::default() };
+        let little = EnumeratePlan { limits, folder: Some(file("other")), ..plan };
+        let why = component(&start, &little, &mut |_| ControlFlow::Continue(())).unwrap_err().to_string();
+        assert!(why.contains("at once"), "{why}");
     }
 
     #[test]

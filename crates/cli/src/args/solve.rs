@@ -39,7 +39,7 @@ pub(crate) struct LimitArgs {
     /// Stop after so long, as in 30s, 1.5m or 2h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) limit_time: Option<Duration>,
-    /// Stop at so much memory in lists and tables, as in 512M or 4G
+    /// Stop when the whole process would take more memory, as in 512M or 4G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) limit_memory: Option<usize>,
     /// Stop after so many expanded nodes

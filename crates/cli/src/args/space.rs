@@ -18,7 +18,8 @@ Examples:
   taquin solve '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq
   taquin enumerate 4x4 --torus --depth 16 --disk levels --format csv
   taquin enumerate 3x3 --goal '1 2 3 / 8 0 4 / 7 6 5' --format svg > levels.svg
-  taquin enumerate 3x5 --cluster hosts.txt --disk levels
+  taquin enumerate 3x5 --cluster hosts.txt --disk levels --save fifteen.taq
+  taquin enumerate shark --depth 20 --disk levels --limit-memory 4G
   taquin enumerate klotski --metric unit --diameter
   taquin enumerate klotski --save klotski.taq
   taquin solve '.aZZ/.aZZ/ddbg/chbf/cijf' --distances klotski.taq
@@ -29,14 +30,16 @@ Examples:
 A size alone stands for a board of tiles in order, blank last. Tiles are counted from the goal, blocks
 from the start and from the goal.
 
-The levels are held in memory, one bit a position, and take three quarters of what is free at most
-(or --limit-memory). With --disk they are held in the files of a
-folder, which may be larger than memory; the same command goes on from the last whole level after
-any interruption.
+The levels are held in memory, of tiles at one bit a position, and take three quarters of what is free
+at most, or what --limit-memory leaves to them: that limit holds for the whole process. With --disk
+they are held in the files of a folder, which may be larger than memory; the same command goes on from
+the last whole level after any interruption. The distances of blocks to the goal, which need all
+positions at once, are then told with --save, --graph or --diameter only.
 
 With --cluster every host takes the first place in the list that it can listen on. Each holds its
 part in memory, or in its own --disk; then a run that lost a host goes on, with the same or another
-list, from the last level that the hosts have between them.
+list, from the last level that the hosts have between them. What --save, --graph and --diameter need
+is brought together on the first host, which writes the files.
 
 Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct EnumerateArgs {
@@ -50,7 +53,6 @@ pub(crate) struct EnumerateArgs {
     pub(crate) disk: Option<PathBuf>,
     /// Keep the distances of all positions in a file, for `taquin solve --distances`
     #[arg(long, value_name = "FILE")]
-    #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     pub(crate) save: Option<PathBuf>,
     /// How many threads to use [default: one a core]
     #[arg(long, value_name = "NUMBER")]
@@ -81,10 +83,12 @@ pub(crate) struct BlocksSpaceArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
     /// All components that the pieces can be put into, instead of the start's own (blocks)
-    #[arg(long, conflicts_with_all = ["diameter", "graph", "save", "depth"])]
+    #[arg(long, conflicts_with_all = ["diameter", "graph", "save", "depth", "disk"])]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     pub(crate) components: bool,
     /// All 29,334,498 layouts of the Klotski board and the hardest of them, instead of a puzzle
-    #[arg(long, conflicts_with_all = ["components", "diameter", "graph", "save", "depth"])]
+    #[arg(long, conflicts_with_all = ["components", "diameter", "graph", "save", "depth", "disk"])]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     pub(crate) layouts: bool,
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &SolveArgs, file: &Path) -> anyhow::Result<ExitCode> {
     let hints = input::hints(&args.puzzle)?;
     let enough = stop::on_interrupt()?;
     let stop = Arc::new(AtomicBool::new(false));
-    let mut limits = solve::limits_with(&args.limits, Arc::clone(&stop));
+    let mut limits = solve::limits_with(&args.limits, Arc::clone(&stop))?;
     let plan = solve::planned(args, limits.clone());
     let job = batch::job(args, &hints);
     let shared = OnceLock::new();

@@ -2,10 +2,14 @@
 
 use std::io::{BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
+#[cfg(feature = "cluster")]
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+#[cfg(feature = "cluster")]
+use taquin::Gathered;
 use taquin::tiles::format::Style;
 use taquin::{Board, Census, CensusWatch, EnumeratePlan, Instance, Progress, render};
 #[cfg(feature = "cluster")]
@@ -71,23 +75,34 @@ fn count(
 ) -> anyhow::Result<Census<String>> {
     #[cfg(feature = "cluster")]
     if let Some(hosts) = &args.cluster.cluster {
-        let hosts = super::cluster::hosts(hosts)?;
-        let Instance::Tiles(tiles) = instance else {
-            anyhow::bail!("--cluster is for tiles, not for blocks")
-        };
-        let space = taquin::space::Space::new(tiles.geometry, &tiles.goal)?;
-        let EnumeratePlan { limits, depth, threads, folder, .. } = plan.clone();
-        let options = taquin::space::Options { limits, depth, threads };
-        let cluster = Cluster { hosts, threads: options.threads(), patience: args.cluster.patience };
-        let counted = taquin_cluster::enumerate(&cluster, &Job { space, folder, options }, watch)?;
-        if args.traffic && counted.host == 0 {
-            tell(&counted)?;
-        }
-        let census = counted.census;
-        return Ok(census.map(|board| board.text(Style::Rows).to_string()));
+        return Ok(together(args, hosts, instance, plan, watch)?.0);
     }
     let _ = args;
     Ok(taquin::enumerate(instance, plan, watch)?)
+}
+
+/// Counts with other hosts; on the first of them also comes back with all positions, if the plan needs
+/// them.
+#[cfg(feature = "cluster")]
+pub(super) fn together(
+    args: &EnumerateArgs,
+    hosts: &Path,
+    instance: &Instance,
+    plan: &EnumeratePlan,
+    watch: CensusWatch<'_>,
+) -> anyhow::Result<(Census<String>, Gathered)> {
+    let hosts = super::cluster::hosts(hosts)?;
+    let mut gathered = Gathered::new(instance, plan)?;
+    let (realm, gather) = (taquin::realm(instance)?, gathered.is_wanted());
+    let EnumeratePlan { limits, depth, threads, folder, .. } = plan.clone();
+    let options = taquin::space::Options { limits, depth, threads };
+    let cluster = Cluster { hosts, threads: options.threads(), patience: args.cluster.patience };
+    let job = Job { realm, folder, gather, options };
+    let counted = taquin_cluster::enumerate(&cluster, &job, &mut gathered, watch)?;
+    if args.traffic && counted.host == 0 {
+        tell(&counted)?;
+    }
+    Ok((counted.census, gathered))
 }
 
 /// Tells what each level has cost on the network.
@@ -129,7 +144,7 @@ impl Line {
         if !std::io::stderr().is_terminal() {
             return Line(ProgressBar::hidden());
         }
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {bar:24} {msg}");
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {bar:12} {msg}");
         let bar = ProgressBar::new(1000);
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         bar.enable_steady_tick(Duration::from_millis(120));
@@ -138,12 +153,12 @@ impl Line {
 
     fn show(&self, progress: &Progress) -> ControlFlow<()> {
         if !self.0.is_hidden() {
-            let left = progress
-                .estimate()
-                .map_or(String::new(), |left| format!(", about {} left", HumanDuration(left)));
+            // Short enough for a line of eighty columns.
+            let left = progress.estimate();
+            let left = left.map_or(String::new(), |left| format!(", about {:#} left", HumanDuration(left)));
             self.0.set_position((1000.0 * progress.share().unwrap_or(0.0)) as u64);
-            let (found, rate) = (HumanCount(progress.found), HumanCount(progress.rate() as u64));
-            self.0.set_message(format!("level {}, {found} positions, {rate} a second{left}", progress.level));
+            let (found, rate) = (HumanCount(progress.found), progress.rate() / 1e6);
+            self.0.set_message(format!("level {}, {found} positions, {rate:.1} M/s{left}", progress.level));
         }
         ControlFlow::Continue(())
     }

@@ -4,8 +4,10 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::bail;
+#[cfg(feature = "cluster")]
+use taquin::Instance;
 use taquin::blocks::Problem;
-use taquin::{CensusWatch, EnumeratePlan, LayoutFacts, Limit, Limits, Plan, render};
+use taquin::{CensusWatch, Component, EnumeratePlan, LayoutFacts, Limit, Limits, Plan, render};
 
 use crate::args::{CensusFormat, EnumerateArgs};
 use crate::exit;
@@ -17,14 +19,10 @@ pub(crate) fn run(
     plan: &EnumeratePlan,
     watch: CensusWatch<'_>,
 ) -> anyhow::Result<ExitCode> {
-    #[cfg(feature = "cluster")]
-    if args.cluster.cluster.is_some() {
-        bail!("--cluster is for tiles, not for blocks");
-    }
     if args.blocks.components {
         return components(args, problem, &plan.limits);
     }
-    let found = taquin::component(problem, plan, watch)?;
+    let found = look(args, problem, plan, watch)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match args.format {
         CensusFormat::Text => render::component_text(&mut out, &found)?,
@@ -36,6 +34,23 @@ pub(crate) fn run(
     // A depth that was asked for is no limit that was run into.
     let done = found.census.stopped.is_none_or(|limit| limit == Limit::Depth);
     Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))
+}
+
+/// Looks at everything that the start leads to, on this machine or with others.
+fn look(
+    args: &EnumerateArgs,
+    problem: &Problem,
+    plan: &EnumeratePlan,
+    watch: CensusWatch<'_>,
+) -> anyhow::Result<Component> {
+    #[cfg(feature = "cluster")]
+    if let Some(hosts) = &args.cluster.cluster {
+        let instance = Instance::Blocks(problem.clone());
+        let (census, gathered) = super::enumerate::together(args, hosts, &instance, plan, watch)?;
+        return Ok(gathered.component(problem, plan, census)?);
+    }
+    let _ = args;
+    Ok(taquin::component(problem, plan, watch)?)
 }
 
 fn components(args: &EnumerateArgs, problem: &Problem, limits: &Limits) -> anyhow::Result<ExitCode> {

@@ -11,7 +11,7 @@ use taquin::{Algorithm, Answer, Instance, Limits, Outcome, Plan, render};
 use super::{batch, stream, tables};
 use crate::args::{Device, Format, LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::ProgressLine;
-use crate::{device, exit, input, stop};
+use crate::{device, exit, input, memory, stop};
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     if args.partition.is_some() && args.device == Device::Cpu {
@@ -119,12 +119,13 @@ pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> Plan {
 
 /// The limits of a search, with Ctrl-C among them.
 pub(crate) fn limits(args: &LimitArgs) -> anyhow::Result<Limits> {
-    Ok(limits_with(args, stop::on_interrupt()?))
+    limits_with(args, stop::on_interrupt()?)
 }
 
 /// The limits of a search that another flag stops.
-pub(crate) fn limits_with(args: &LimitArgs, cancel: Arc<AtomicBool>) -> Limits {
-    Limits { nodes: args.limit_nodes, time: args.limit_time, memory: args.limit_memory, cancel: Some(cancel) }
+pub(crate) fn limits_with(args: &LimitArgs, cancel: Arc<AtomicBool>) -> anyhow::Result<Limits> {
+    let memory = args.limit_memory.map(memory::left_of).transpose()?;
+    Ok(Limits { nodes: args.limit_nodes, time: args.limit_time, memory, cancel: Some(cancel) })
 }
 
 pub(crate) fn code(answer: &Answer) -> u8 {

@@ -229,7 +229,9 @@ pub fn solve(
         };
         let engine = stage.engine(geometry, goal, &tables)?;
         let time = limits.time.map(|most| most.saturating_sub(clock.elapsed()));
-        let own = Limits { time, ..own };
+        // The search has what its tables leave.
+        let bytes: usize = tables.values().map(|table| table.size()).sum();
+        let own = Limits { time, memory: own.memory.map(|most| most.saturating_sub(bytes)), ..own };
         let least = found.report.lower_bound;
         let own = Options { limits: own, least, ..options.clone() };
         let before = found.report.stats;
@@ -237,7 +239,6 @@ pub fn solve(
         let stats = &mut found.report.stats;
         stats.expanded += before.expanded;
         stats.generated += before.generated;
-        let bytes: usize = tables.values().map(|table| table.size()).sum();
         stats.peak_bytes = before.peak_bytes.max(stats.peak_bytes + bytes);
         let asked = limits.nodes.is_some_and(|most| stats.expanded >= most);
         if asked || found.report.outcome != Outcome::Stopped(Limit::Nodes) {

@@ -1,0 +1,136 @@
+//! Whole spaces beyond the memory of one process: as a [`Realm`], whose levels are kept on disk or by
+//! many machines, and what is made of all positions once they are brought together.
+
+use std::sync::Arc;
+
+use taquin_blocks::{Blocks, Levels, Problem, Scope, Task, Word, compile};
+use taquin_space::{Census, Gatherer, Options, Realm, Space, TableFile, block_levels, block_realm};
+
+use crate::census::{CensusWatch, EnumeratePlan};
+use crate::component::{Component, finish};
+use crate::error::Error;
+use crate::instance::Instance;
+
+/// The space of a puzzle, to be enumerated window by window: of tiles all positions from which the goal
+/// can be reached, of blocks all that can be reached from the start.
+///
+/// # Errors
+/// If its positions cannot be numbered, or it is too large.
+pub fn realm(instance: &Instance) -> Result<Arc<dyn Realm>, Error> {
+    Ok(match instance {
+        Instance::Tiles(tiles) => Arc::new(Space::new(tiles.geometry, &tiles.goal)?),
+        Instance::Blocks(problem) => block_realm(problem)?,
+    })
+}
+
+/// Who takes in all positions of a space, if the plan asks for something that needs them at once.
+pub struct Gathered(Inside);
+
+enum Inside {
+    Nothing,
+    /// The distances of tiles, written as they come.
+    Table(Box<TableFile>),
+    /// What has come of each window of a space of blocks, and the most positions there may be.
+    States(Vec<Vec<u8>>, u64),
+}
+
+/// What a position of blocks takes while its distances are worked out and written, in bytes.
+const BYTES: usize = 64;
+
+impl Gathered {
+    /// What `plan` needs of all positions of `instance`.
+    ///
+    /// # Errors
+    /// If the plan asks for something that the puzzle does not have.
+    pub fn new(instance: &Instance, plan: &EnumeratePlan) -> Result<Self, Error> {
+        plan.check(instance)?;
+        Ok(Gathered(match (instance, &plan.save) {
+            (Instance::Tiles(tiles), Some(file)) => {
+                Inside::Table(Box::new(TableFile::new(Space::new(tiles.geometry, &tiles.goal)?, file)))
+            }
+            (Instance::Blocks(_), _) if plan.save.is_some() || plan.diameter || plan.graph.is_some() => {
+                let most = plan.limits.memory.map_or(u64::MAX, |bytes| (bytes / BYTES) as u64);
+                Inside::States(Vec::new(), most)
+            }
+            _ => Inside::Nothing,
+        }))
+    }
+
+    /// Whether anything is to be gathered.
+    #[must_use]
+    pub fn is_wanted(&self) -> bool {
+        !matches!(self.0, Inside::Nothing)
+    }
+
+    /// What the start of `problem` leads to, of which `census` has been counted.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn component(
+        self,
+        problem: &Problem,
+        plan: &EnumeratePlan,
+        census: Census<String>,
+    ) -> Result<Component, Error> {
+        struct Finish<'a>(Vec<Vec<u8>>, &'a EnumeratePlan, Component);
+        impl Task for Finish<'_> {
+            type Output = Result<Component, Error>;
+            fn run<O: Word, C: Word>(mut self, blocks: &Blocks<O, C>) -> Self::Output {
+                let levels = Levels::from_states(block_levels::<C>(&std::mem::take(&mut self.0)));
+                finish(blocks, &levels, self.1, &mut self.2)?;
+                Ok(self.2)
+            }
+        }
+        let found = Component { census, to_goal: None, diameter: None, edges: None };
+        match self.0 {
+            Inside::States(parts, _) if !parts.is_empty() => {
+                compile(problem, Scope::Reachable, Finish(parts, plan, found))?
+            }
+            _ => Ok(found),
+        }
+    }
+}
+
+impl Gatherer for Gathered {
+    fn begin(&mut self, fineness: usize, counts: &[u64]) -> Result<(), taquin_space::Error> {
+        let positions = counts.iter().sum();
+        match &mut self.0 {
+            Inside::Nothing => Ok(()),
+            Inside::Table(file) => file.begin(fineness, counts),
+            Inside::States(_, most) if positions > *most => Err(taquin_space::Error::NoRoom { positions }),
+            Inside::States(..) => Ok(()),
+        }
+    }
+
+    fn take(&mut self, round: usize, window: usize, bytes: Vec<u8>) -> Result<(), taquin_space::Error> {
+        match &mut self.0 {
+            Inside::Nothing => {}
+            Inside::Table(file) => file.take(round, window, bytes)?,
+            Inside::States(parts, _) => parts.push(bytes),
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), taquin_space::Error> {
+        if let Inside::Table(file) = &mut self.0 { file.end() } else { Ok(()) }
+    }
+}
+
+/// Enumerates with the levels in the folder of the plan.
+pub(crate) fn on_disk(
+    instance: &Instance,
+    plan: &EnumeratePlan,
+    watch: CensusWatch<'_>,
+) -> Result<(Census<String>, Gathered), Error> {
+    let realm = realm(instance)?;
+    let mut gathered = Gathered::new(instance, plan)?;
+    let EnumeratePlan { limits, depth, threads, folder, .. } = plan;
+    let options = Options { limits: limits.clone(), depth: *depth, threads: *threads };
+    let folder = folder.as_deref().unwrap_or(std::path::Path::new("."));
+    let census = if gathered.is_wanted() {
+        taquin_space::tabulate_on_disk(&*realm, folder, &mut gathered, &options, watch)?
+    } else {
+        taquin_space::enumerate_on_disk(&*realm, folder, &options, watch)?
+    };
+    Ok((census, gathered))
+}
