@@ -210,6 +210,7 @@ impl<'a> Member<'a> {
         self.posted += bytes;
         self.put(to, true, (subject, number, body));
         if self.posted > self.most_unread.min(CHUNK) {
+            self.pass();
             self.receive().into_iter().for_each(open);
         }
     }
@@ -229,7 +230,6 @@ impl<'a> Member<'a> {
 
     /// Lets letters travel, and returns those of this phase that have arrived since the last time.
     pub fn receive(&mut self) -> Vec<Letter> {
-        self.pass();
         self.worker.step();
         self.take()
     }

@@ -241,6 +241,22 @@ fn goes_on_with_another_number(expected: &str) -> Result {
     test.with_hosts(loopback(2)?)?.run(&["all"], expected)
 }
 
+/// A limit on the size of files stands for the full disk of one host. All hosts hear of it, and go on when
+/// there is room again.
+fn out_of_disk(expected: &str) -> Result {
+    let mut test = Test::new(loopback(2)?)?;
+    let small = ["sh", "-c", "trap '' XFSZ; ulimit -f 32; exec \"$0\" \"$@\""];
+    test.prefixes[1] = small.map(String::from).to_vec();
+    for child in test.start_all(&["a", "b"])? {
+        let Output { status, stderr, .. } = child.wait_with_output()?;
+        let message = String::from_utf8(stderr)?;
+        assert!(!status.success() && message.contains("File too large"), "{message}");
+    }
+    assert!(!has_level(&test.path("a"), 1), "the levels before were found");
+    test.prefixes[1].clear();
+    test.run(&["a", "b"], expected)
+}
+
 fn says_what_is_wrong() -> Result {
     let message = |child: Child| -> Result<String> {
         let Output { status, stderr, .. } = child.wait_with_output()?;
@@ -299,6 +315,9 @@ fn main() -> Result {
     counts_in_memory_and_on_disk(&expected)?;
     goes_on_after_a_death(&expected)?;
     goes_on_with_another_number(&expected)?;
+    if cfg!(unix) {
+        out_of_disk(&expected)?;
+    }
     machines_of_their_own(&expected)
 }
 
