@@ -6,6 +6,7 @@
 // tiles in the occupied cells. Every thread that reaches a placement writes the same cost.
 
 typedef unsigned char u8;
+typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
@@ -73,43 +74,68 @@ __device__ __forceinline__ u32 apart(u32 a, u32 b, u32 side) {
     return TORUS && side - direct < direct ? side - direct : direct;
 }
 
-__device__ __forceinline__ void spread(const Frame& frame, u8* costs, u32 block, u32 rank, u32 cost) {
-    u32 number = frame.owner[block], mask = frame.masks[number], region = block - frame.base[number], order = order_of(rank);
-    const u8* regions = frame.region + (u64)number * CELLS;
-    u32 place = 0;
-    for (u32 rest = mask; rest; rest &= rest - 1, place++) {
-        u32 from = __ffs(rest) - 1;
-        for (u32 k = 0; k < 4; k++) {
-            u32 to = cell_after(from, k);
-            if (to == CELLS || (mask >> to & 1) || regions[to] != region) continue;
-            u32 after = mask ^ 1u << from ^ 1u << to, next = mask_rank(frame.choose, after);
-            u32 target = frame.base[next] + frame.region[(u64)next * CELLS + from];
-            u8* entry = costs + (u64)target * ORDERS + order_rank(shift_order(order, place, __popc(after & ((1u << to) - 1))));
-            if (*entry == UNSEEN) *entry = (u8)(cost + 1);
-        }
+// What taking the tile at one place out and putting it in at another makes of every order: a row for
+// each pair of places.
+extern "C" __global__ void shift(u16* shifted) {
+    for (u32 at = blockIdx.x * blockDim.x + threadIdx.x; at < TILES * TILES * ORDERS; at += gridDim.x * blockDim.x) {
+        u32 pair = at / ORDERS;
+        shifted[at] = (u16)order_rank(shift_order(order_of(at % ORDERS), pair / TILES, pair % TILES));
     }
 }
 
-// One level: everything one move from what costs `cost`. A block first lists what it finds in a chunk
-// of `costs`, which is padded to whole chunks, so that its threads then all have something to do.
-#define CHUNK 4096
-extern "C" __global__ void grow(Frame frame, u8* costs, u64 chunks, u32 cost, u32* any) {
-    __shared__ u32 found[CHUNK], count;
-    for (u64 chunk = blockIdx.x; chunk < chunks; chunk += gridDim.x) {
-        if (threadIdx.x == 0) count = 0;
-        __syncthreads();
-        for (u32 at = threadIdx.x; at < CHUNK / 4; at += blockDim.x) {
-            u32 word = ((const u32*)costs)[chunk * (CHUNK / 4) + at];
-            for (u32 i = 0; i < 4; i++)
-                if (((word >> (8 * i)) & 255) == cost) found[atomicAdd(&count, 1u)] = 4 * at + i;
+// A move that all orders of a block can make: where its entries go, and what becomes of their orders.
+struct Slide {
+    u8* entries;
+    const u16* shifted;
+};
+
+// The slide of the tile at a place in direction k, if there is one.
+__device__ __forceinline__ bool find_slide(const Frame& frame, u8* costs, const u16* shifted, u32 block, u32 place, u32 k, Slide& slide) {
+    u32 number = frame.owner[block], mask = frame.masks[number], rest = mask;
+    for (u32 skip = place; skip; skip--) rest &= rest - 1;
+    u32 from = __ffs(rest) - 1, to = cell_after(from, k);
+    if (to == CELLS || (mask >> to & 1) || frame.region[(u64)number * CELLS + to] != block - frame.base[number]) return false;
+    u32 after = mask ^ 1u << from ^ 1u << to, next = mask_rank(frame.choose, after);
+    u32 target = frame.base[next] + frame.region[(u64)next * CELLS + from];
+    slide.entries = costs + (u64)target * ORDERS;
+    slide.shifted = shifted + (place * TILES + __popc(after & ((1u << to) - 1))) * ORDERS;
+    return true;
+}
+
+// One level: everything one move from what costs `cost`. The threads first list what they find in a part
+// of a block, so that then all have something to do.
+#define PART (ORDERS < 4096 ? ORDERS : 4096)
+#define EACH (ORDERS % 4 ? 1 : 4)
+extern "C" __global__ void grow(Frame frame, const u16* __restrict__ shifted, u8* costs, u32 blocks, u32 cost, u32* any) {
+    __shared__ u32 found[PART], count, ways;
+    __shared__ Slide slides[4 * TILES];
+    for (u32 block = blockIdx.x; block < blocks; block += gridDim.x) {
+        const u8* own = costs + (u64)block * ORDERS;
+        for (u32 begin = 0; begin < ORDERS; begin += PART) {
+            u32 end = begin + PART < ORDERS ? begin + PART : ORDERS;
+            __syncthreads();
+            if (threadIdx.x == 0) count = ways = 0;
+            __syncthreads();
+            for (u32 at = begin / EACH + threadIdx.x; at < end / EACH; at += blockDim.x) {
+                u32 word = EACH == 4 ? ((const u32*)own)[at] : own[at];
+                for (u32 i = 0; i < EACH; i++)
+                    if (((word >> (8 * i)) & 255) == cost) found[atomicAdd(&count, 1u)] = EACH * at + i;
+            }
+            __syncthreads();
+            if (!count) continue;
+            for (u32 way = threadIdx.x; way < 4 * TILES; way += blockDim.x) {
+                Slide slide;
+                if (find_slide(frame, costs, shifted, block, way / 4, way % 4, slide)) slides[atomicAdd(&ways, 1u)] = slide;
+            }
+            __syncthreads();
+            for (u32 i = threadIdx.x; i < count; i += blockDim.x) {
+                for (u32 way = 0; way < ways; way++) {
+                    u8* entry = slides[way].entries + slides[way].shifted[found[i]];
+                    if (*entry == UNSEEN) *entry = (u8)(cost + 1);
+                }
+            }
+            if (threadIdx.x == 0) *any = 1;
         }
-        __syncthreads();
-        for (u32 i = threadIdx.x; i < count; i += blockDim.x) {
-            u64 entry = chunk * CHUNK + found[i];
-            spread(frame, costs, (u32)(entry / ORDERS), (u32)(entry % ORDERS), cost);
-        }
-        if (threadIdx.x == 0 && count) *any = 1;
-        __syncthreads();
     }
 }
 

@@ -18,7 +18,8 @@ use crate::position::Position;
 use crate::tuning::Tuning;
 use crate::twin::Twin;
 
-/// The length of the sequences that the automaton knows, on a device and on the CPU.
+/// The length of the sequences that the automaton knows, on a device; and on the CPU, and on a torus,
+/// which has several times as many of them.
 #[cfg(feature = "cuda")]
 const SEQUENCE: usize = 12;
 const SHORT_SEQUENCE: usize = 8;
@@ -89,8 +90,9 @@ impl Solver {
         Self::over(geometry, goal, partition, |grid, plan, bases| {
             let cut = crate::constants::Cut::default();
             // The automaton is made while the devices compile the kernels.
+            let sequence = if grid.is_torus() { SHORT_SEQUENCE } else { SEQUENCE };
             let automaton = std::thread::scope(|scope| {
-                let automaton = scope.spawn(|| Automaton::new(grid, SEQUENCE));
+                let automaton = scope.spawn(|| Automaton::new(grid, sequence));
                 for device in devices {
                     device.layer_module(plan, &bases, &cut)?;
                     device.search_module(plan, &bases, &cut)?;

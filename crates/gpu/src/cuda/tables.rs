@@ -18,9 +18,6 @@ use crate::export::{Order, summary};
 use crate::grid::Grid;
 use crate::plan::{Plan, Shape};
 
-/// The chunk of costs that a block looks at; CHUNK of table.cu.
-const CHUNK: usize = 4096;
-
 /// The structure `Frame` of table.cu.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -127,7 +124,7 @@ impl Device {
     ) -> Result<CudaSlice<u8>, Error> {
         let (blocks, stream) = (&ground.blocks, &self.stream);
         let grow = module.load_function("grow")?;
-        let length = (blocks.len() * blocks.orders()).next_multiple_of(CHUNK);
+        let length = blocks.len() * blocks.orders();
         // SAFETY: filled in the next line before anything reads it.
         let mut costs = unsafe { stream.alloc::<u8>(length) }.map_err(|error| match error.0 {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => Error::Table { needed: length },
@@ -140,17 +137,23 @@ impl Device {
         }
         let goal = blocks.goal(grid, shape);
         stream.memcpy_htod(&[0u8], &mut costs.slice_mut(goal..=goal))?;
+        // SAFETY: `shift` writes all of it, before `grow` reads it.
+        let mut shifted = unsafe { stream.alloc::<u16>(blocks.tiles.pow(2) * blocks.orders()) }?;
+        let shift = module.load_function("shift")?;
+        // SAFETY: the argument is that of `shift`, with a row for each pair of places.
+        unsafe { stream.launch_builder(&shift).arg(&mut shifted).launch(self.wide()) }?;
         let mut any = stream.alloc_zeros::<u32>(1)?;
-        let chunks = (length / CHUNK) as u64;
+        let count = blocks.len() as u32;
         for cost in 0u32..255 {
             stream.memset_zeros(&mut any)?;
-            // SAFETY: the arguments are those of `grow`; `costs` has that many chunks.
+            // SAFETY: the arguments are those of `grow`; `costs` has that many blocks.
             unsafe {
                 stream
                     .launch_builder(&grow)
                     .arg(&ground.frame)
+                    .arg(&shifted)
                     .arg(&mut costs)
-                    .arg(&chunks)
+                    .arg(&count)
                     .arg(&cost)
                     .arg(&mut any)
                     .launch(self.wide())
