@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use taquin::Algorithm;
 
 const NEAR: &str = "1 2 3 / 4 0 6 / 7 5 8";
 
@@ -65,25 +66,43 @@ fn a_trace_tells_every_step() {
 
 #[test]
 fn a_trace_in_json_is_one_event_a_line_for_any_algorithm_on_any_puzzle() {
-    for (puzzle, algorithms) in [
-        (NEAR, &["breadth-first", "bidirectional", "iterative-deepening", "greedy", "ida-star"][..]),
-        ("2332 2402 2112 2112 4044", &["a-star", "uniform-cost", "weighted-a-star"][..]),
-    ] {
-        for algorithm in algorithms {
-            let what = ["trace", puzzle, "--algorithm", algorithm];
-            let output = taquin(&[&what[..], &["--format", "json", "--limit-nodes", "200"]].concat());
+    for puzzle in [NEAR, "2332 2402 2112 2112 4044"] {
+        for algorithm in Algorithm::ALL {
+            let what = ["trace", puzzle, "--algorithm", algorithm.name()];
+            let output = taquin(&[&what[..], &["--format", "json", "--steps", "200"]].concat());
+            let solved = taquin(&["solve", puzzle, "--algorithm", algorithm.name(), "--format", "json"]);
+            if solved.status.code() == Some(2) {
+                assert_eq!(output.stderr, solved.stderr, "{algorithm}");
+                continue;
+            }
             let events: Vec<Value> =
                 text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
             let count = |name: &str| events.iter().filter(|event| event["event"] == name).count();
             let (last, rest) = events.split_last().unwrap();
             assert_eq!(last["event"], "answer", "{algorithm}");
+            assert!(rest.iter().all(|event| event["event"] != "answer"));
             assert!(last["answer"]["stats"]["expanded"].is_u64());
             assert!(count("expand") > 0 && count("generate") > 0, "{algorithm}");
-            assert!(rest.iter().all(|event| event["event"] != "answer"));
+            let answer: Value = serde_json::from_slice(&solved.stdout).unwrap();
+            match last["answer"]["outcome"].as_str() {
+                Some("solved") => assert_eq!(last["answer"]["cost"], answer["cost"], "{algorithm}"),
+                other => assert_eq!((other, count("cut")), (Some("stopped"), 1), "{algorithm}"),
+            }
         }
     }
-    let table = taquin(&["trace", NEAR, "--algorithm", "exhaustive"]);
-    assert_eq!(table.status.code(), Some(2));
+}
+
+#[test]
+fn a_table_is_told_and_used_and_what_is_too_long_is_cut_with_a_word() {
+    let output = taquin(&["trace", "8 6 7 / 2 5 4 / 3 0 1", "--algorithm", "exhaustive", "--steps", "5"]);
+    let told = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.starts_with("phase  the table: "), "{told}");
+    assert!(told.contains("\nbound 1\n") && told.contains("\n… cut after 5 steps; "), "{told}");
+    assert!(
+        told.contains("\nphase  the way down: ") && told.contains("\nbound 31\nstep 6  f 31  g 0   h 31 ")
+    );
+    assert!(told.contains("Solved in 31 moves"), "{told}");
 }
 
 #[test]

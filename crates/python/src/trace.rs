@@ -43,6 +43,7 @@ struct Step {
     number: u64,
     node: Node,
     bound: Option<Cost>,
+    phase: Option<String>,
     open: usize,
     closed: usize,
     lists: Option<(Vec<Node>, Vec<Node>)>,
@@ -60,7 +61,7 @@ impl Trace {
         let (sender, receiver) = sync_channel(AHEAD);
         let puzzle = instance.clone();
         thread::Builder::new().name("taquin trace".into()).spawn(move || {
-            let mut teller = Teller { sender, lists, number: 0, bound: None, step: None };
+            let mut teller = Teller { sender, lists, number: 0, bound: None, phase: None, step: None };
             let answer = taquin::trace(&puzzle, &plan, &mut teller);
             // If nobody listens any more, there is nothing left to say.
             let _ = teller.flush();
@@ -129,6 +130,7 @@ struct Teller {
     lists: bool,
     number: u64,
     bound: Option<Cost>,
+    phase: Option<String>,
     /// The node being expanded, which is passed on when all its successors are known.
     step: Option<Box<Step>>,
 }
@@ -151,12 +153,18 @@ impl Tracer for Teller {
             number: self.number,
             node,
             bound: self.bound,
+            phase: self.phase.clone(),
             open: lists.open_len(),
             closed: lists.closed_len(),
             lists: self.lists.then(|| (lists.open(), lists.closed())),
             successors: Vec::new(),
         }));
         ControlFlow::Continue(())
+    }
+
+    fn phase(&mut self, words: &str) {
+        self.phase = Some(words.to_string());
+        self.bound = None;
     }
 
     fn bound(&mut self, bound: Cost) {
@@ -176,6 +184,7 @@ impl Step {
         dict.set_item("step", self.number)?;
         describe(&self.node, &dict)?;
         dict.set_item("bound", self.bound)?;
+        dict.set_item("phase", self.phase.as_deref())?;
         dict.set_item("open", self.open)?;
         dict.set_item("closed", self.closed)?;
         let successors = PyList::empty(py);

@@ -19,6 +19,8 @@ use crate::census::{CensusWatch, EnumeratePlan};
 use crate::error::Error;
 use crate::gathered::on_disk;
 use crate::instance::Instance;
+use crate::trace::{Traced, Tracer, Words};
+use crate::walk::Walk;
 use crate::watcher::{Watched, Watcher};
 
 /// What the start of a puzzle of blocks leads to.
@@ -225,10 +227,14 @@ fn write(path: &Path, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Re
 }
 
 /// The solution of `problem` from a file of distances. The position may leave its goal away: it is
-/// that of the file.
-pub(crate) fn look_up(problem: &Problem, file: &Path) -> Result<Report<Step>, Error> {
-    struct Answer<'a>(&'a SavedDistances, &'a Problem);
-    impl Task for Answer<'_> {
+/// that of the file. A tracer hears of it move by move.
+pub(crate) fn look_up(
+    problem: &Problem,
+    file: &Path,
+    tracer: Option<&mut dyn Tracer>,
+) -> Result<Report<Step>, Error> {
+    struct Answer<'a, 't>(&'a SavedDistances, &'a Problem, Option<&'t mut dyn Tracer>);
+    impl Task for Answer<'_, '_> {
         type Output = Result<Outcome<Step>, Error>;
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
             let other = || Error::OtherComponent { start: picture::start_line(self.0.problem()) };
@@ -240,6 +246,15 @@ pub(crate) fn look_up(problem: &Problem, file: &Path) -> Result<Report<Step>, Er
             if !blocks.reached(end) {
                 let what = "the distances in the file are not those of its puzzle".to_string();
                 return Err(taquin_blocks::Error::Distances(what).into());
+            }
+            if let Some(tracer) = self.2 {
+                let words = Words {
+                    state: &|state: &C| picture::one_line(blocks, *state),
+                    step: &|mv, _: &C| picture::move_in_words(blocks, mv),
+                };
+                let mut traced = Traced::new(tracer, words);
+                traced.phase("the way down by the distances in the file");
+                let _ = Walk::new(blocks, state).go_along(&moves, &mut traced);
             }
             let pieces = self.1.pieces();
             let step = |step: taquin_blocks::Step| Step::Block {
@@ -258,7 +273,7 @@ pub(crate) fn look_up(problem: &Problem, file: &Path) -> Result<Report<Step>, Er
     if saved.problem().metric() != problem.metric() {
         return Err(Error::OtherMetric { metric: saved.problem().metric() });
     }
-    let outcome = compile(saved.problem(), Scope::Reachable, Answer(&saved, problem))??;
+    let outcome = compile(saved.problem(), Scope::Reachable, Answer(&saved, problem, tracer))??;
     let lower_bound = if let Outcome::Solved { cost, .. } = outcome { cost } else { Cost::MAX };
     let stats = Stats { seconds: clock.elapsed().as_secs_f64(), ..Stats::default() };
     Ok(Report { outcome, lower_bound, stats })

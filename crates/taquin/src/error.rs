@@ -136,12 +136,6 @@ pub enum Error {
         /// A lower bound on the moves.
         least: u64,
     },
-    /// An algorithm that does not search.
-    #[error("{algorithm} does not search node by node, so there is nothing to trace")]
-    Untraceable {
-        /// The algorithm asked for.
-        algorithm: Algorithm,
-    },
 }
 
 impl Error {

@@ -28,6 +28,7 @@ pub mod render;
 mod stage;
 pub mod survey;
 pub mod trace;
+mod walk;
 mod watcher;
 
 pub use answer::{Answer, Step};

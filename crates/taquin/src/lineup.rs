@@ -6,11 +6,12 @@ mod informed;
 mod near;
 mod shared;
 mod tiles;
+mod tiny;
 
 pub(crate) use deepening::engine;
 pub use shared::Shared;
-pub(crate) use tiles::TinyTable;
 pub use tiles::pattern_answer;
+pub(crate) use tiny::TinyTable;
 
 use crate::answer::{Answer, Step};
 use crate::error::Error;
@@ -75,10 +76,11 @@ pub fn stream(instance: &Instance, plan: &Plan, sink: &mut dyn FnMut(Step)) -> R
 }
 
 /// Solves `instance` by a search that tells `tracer` each of its steps; A* where the plan names no
-/// algorithm.
+/// algorithm. What does not search is told as well: how a table of all positions comes about and how
+/// it is used, or how a solution is built.
 ///
 /// # Errors
-/// If the plan asks for a combination that the puzzle does not have, or that does not search.
+/// If the plan asks for a combination that the puzzle does not have.
 pub fn trace(instance: &Instance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     match instance {
         Instance::Tiles(instance) => tiles::trace(instance, plan, tracer),

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::time::Duration;
 
 use taquin_search::{Cost, Limits};
 
@@ -26,6 +27,9 @@ pub struct Plan {
     pub threads: Option<usize>,
     /// Where to stop.
     pub limits: Limits,
+    /// How long to look for better solutions when one is known; as long as the limits allow unless told,
+    /// or about a second where they set neither a time nor a number of nodes.
+    pub patience: Option<Duration>,
 }
 
 impl Plan {
@@ -123,12 +127,6 @@ impl Algorithm {
     #[must_use]
     pub fn is_optimal(self) -> bool {
         !matches!(self, Algorithm::Greedy | Algorithm::WeightedAStar | Algorithm::Near)
-    }
-
-    /// Whether this algorithm searches node by node, so that its steps can be told.
-    #[must_use]
-    pub fn is_search(self) -> bool {
-        !matches!(self, Algorithm::Exhaustive | Algorithm::Near)
     }
 
     /// Whether this algorithm is guided by a heuristic.

@@ -54,8 +54,13 @@ pub trait NodeLists {
 /// Hears what a search does. Every hook but the first has an empty default.
 pub trait Tracer {
     /// `node` was removed from the open list (or popped) and is about to be goal-checked.
-    /// Breaking ends the search as cancelled.
+    /// Breaking ends the search as cancelled; of what has several phases it ends the telling of this
+    /// one.
     fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()>;
+
+    /// What has several phases comes to another one. If it begins with a node without a parent, a
+    /// new tree begins.
+    fn phase(&mut self, _words: &str) {}
 
     /// A new iteration of a deepening search, or a new level of a breadth-first one, begins.
     fn bound(&mut self, _bound: Cost) {}
@@ -85,6 +90,11 @@ impl<'a, P: Puzzle> Traced<'a, P> {
     /// Tells `tracer` in these words.
     pub fn new(tracer: &'a mut dyn Tracer, words: Words<'a, P>) -> Self {
         Traced { tracer, speech: Speech { words, numbers: RefCell::new(HashMap::new()) } }
+    }
+
+    /// Tells that another phase begins.
+    pub fn phase(&mut self, words: &str) {
+        self.tracer.phase(words);
     }
 }
 
@@ -173,70 +183,5 @@ impl<P: Puzzle> NodeLists for Spoken<'_, P> {
         let mut states = Vec::new();
         self.lists.prefix(&mut |state| states.push((self.speech.words.state)(state)));
         states
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Algorithm, Hints, Instance, Outcome, Plan, trace};
-
-    /// Counts what it hears and checks that the lists agree with it.
-    #[derive(Default)]
-    struct Count {
-        expanded: u64,
-        generated: u64,
-        opened: usize,
-        bounds: usize,
-    }
-
-    impl Tracer for Count {
-        fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()> {
-            self.expanded += 1;
-            assert_eq!(lists.prefix().last(), Some(&node.state));
-            assert_eq!(lists.prefix().len() == 1, node.parent.is_none());
-            ControlFlow::Continue(())
-        }
-        fn bound(&mut self, _: Cost) {
-            self.bounds += 1;
-        }
-        fn generate(&mut self, words: String, node: Node, fate: Fate) {
-            assert!(
-                words.ends_with("up")
-                    || words.ends_with("down")
-                    || words.ends_with("left")
-                    || words.ends_with("right")
-            );
-            assert!(node.parent.is_some());
-            self.generated += 1;
-            self.opened += usize::from(fate == Fate::Opened);
-        }
-        fn expanded(&mut self, lists: &dyn NodeLists) {
-            let open = lists.open();
-            assert_eq!(open.len(), lists.open_len());
-            assert!(
-                open.iter().map(|node| node.number).eq(lists.open_numbers().iter().map(|node| node.state))
-            );
-            assert_eq!(lists.closed().len(), lists.closed_len());
-        }
-    }
-
-    #[test]
-    fn every_algorithm_can_be_told() {
-        let instance = Instance::parse("1 2 3 / 0 4 6 / 7 5 8", &Hints::default()).unwrap();
-        for &algorithm in Algorithm::ALL {
-            let plan = Plan { algorithm: Some(algorithm), ..Plan::default() };
-            let mut count = Count::default();
-            let told = trace(&instance, &plan, &mut count);
-            if !algorithm.is_search() {
-                assert!(told.is_err());
-                continue;
-            }
-            let report = told.unwrap().report;
-            assert!(matches!(report.outcome, Outcome::Solved { cost: 3, .. }), "{algorithm}");
-            assert_eq!(count.generated, report.stats.generated, "{algorithm}");
-            assert!(count.expanded >= report.stats.expanded, "{algorithm}");
-            assert!(count.opened > 0, "{algorithm}");
-        }
     }
 }

@@ -90,7 +90,9 @@ export class Canvas {
 
   /** @param {string} name of a colour of the theme */
   colour(name) {
-    return getComputedStyle(this.element).getPropertyValue(name).trim();
+    // As the canvas would have it: the variable itself holds one colour for the light and one for the dark.
+    this.element.style.color = `var(${name})`;
+    return getComputedStyle(this.element).color;
   }
 
   /** @param {number} x @param {number} y @returns {[number, number]} on the canvas */

@@ -23,8 +23,8 @@
  * @typedef {{state: number, parent: number | null, g: number, h: number, words: string, tree: number}} TraceNode
  * @typedef {{node: number, fate: 'opened' | 'improved' | 'reopened' | 'duplicate' | 'pruned', g: number}} Successor
  * @typedef {{edit: {out: number[], put: [number, number][]}} | {all: number[]}} Change
- * @typedef {{bound: number | null, node: number, successors: Successor[], open: Change, closed: boolean}} TraceStep
- * @typedef {{algorithm: string, heuristic: string, sentence: string, cut: boolean, counts: Counts, states: number[][],
+ * @typedef {{bound: number | null, phase: number | null, node: number, successors: Successor[], open: Change, closed: boolean}} TraceStep
+ * @typedef {{algorithm: string, heuristic: string, sentence: string, cut: boolean, phases: string[], counts: Counts, states: number[][],
  *   texts: string[], nodes: TraceNode[], steps: TraceStep[], solution: number[]}} Trace
  *
  * @typedef {{states: string[], depths: number[], goals: number[], edges: [number, number][]}} Graph

@@ -1,6 +1,7 @@
 // The state graph of a small space, turned by hand.
 import { Canvas } from './canvas.js';
 import { embed } from './embed.js';
+import { isDark } from './theme.js';
 
 /** @typedef {import('./engine.js').Graph} Graph */
 
@@ -65,7 +66,7 @@ export class GraphView {
   paint(pen, width, height) {
     this.project(width, height);
     const { graph, flat, shades, canvas } = this;
-    const dark = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim() === '#15171c';
+    const dark = isDark();
     /** @param {number} shade @param {number} alpha */
     const colour = (shade, alpha) => `oklch(${dark ? 0.78 : 0.62} 0.14 ${85 - (shade / SHADES) * 150} / ${alpha})`;
     const many = graph.states.length;

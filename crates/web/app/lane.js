@@ -14,6 +14,8 @@ import { Tree } from './tree.js';
 
 /** Nodes of a list that are drawn before somebody asks for more. */
 const SOME = 24;
+/** Nodes of the path that are drawn: the last ones. */
+const NEAREST = 60;
 /** Steps that are recorded. */
 const MOST = 2000;
 
@@ -33,6 +35,7 @@ export class Lane {
       this.run();
     }, { automatic: false });
     this.note = make('p', { class: 'note', role: 'status' });
+    this.phase = make('p', { class: 'phase' });
     this.tally = make('dl', { class: 'tally' });
     this.treeBox = make('div', { class: 'tree' });
     this.nodeBox = make('div', { class: 'current' });
@@ -40,10 +43,10 @@ export class Lane {
     this.openBox = make('section', { class: 'list' });
     this.closedBox = make('section', { class: 'list' });
     this.element = make('section', { class: 'lane' },
-      make('div', { class: 'head' }, this.picker.element, make('div', { class: 'told' }, this.note, this.tally),
+      make('div', { class: 'head' }, this.picker.element, make('div', { class: 'told' }, this.note, this.phase, this.tally),
         hooks.onclose ? make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close the second search', onclick: hooks.onclose }, '✕') : null),
-      this.treeBox, this.nodeBox, this.pathBox,
-      make('div', { class: 'lists' }, this.openBox, this.closedBox));
+      make('div', { class: 'grown' }, this.treeBox, this.pathBox),
+      make('div', { class: 'known' }, this.nodeBox, make('div', { class: 'lists' }, this.openBox, this.closedBox)));
   }
 
   leave() {
@@ -108,7 +111,7 @@ export class Lane {
   seek(wanted) {
     const { replay, tree } = this;
     if (!replay || !tree) {
-      for (const box of [this.tally, this.nodeBox, this.pathBox, this.openBox, this.closedBox]) box.replaceChildren();
+      for (const box of [this.phase, this.tally, this.nodeBox, this.pathBox, this.openBox, this.closedBox]) box.replaceChildren();
       return;
     }
     const step = Math.min(wanted, replay.length);
@@ -125,9 +128,10 @@ export class Lane {
   showTally(step, lists) {
     const { trace } = /** @type {Replay} */ (this.replay);
     const generated = trace.steps.slice(0, step).reduce((sum, { successors }) => sum + successors.length, 0);
-    const bound = step > 0 ? trace.steps[step - 1].bound : null;
+    const { bound, phase } = trace.steps[Math.max(step - 1, 0)] ?? { bound: null, phase: null };
+    this.phase.textContent = phase === null ? '' : trace.phases[phase];
     const rows = [['step', `${step} / ${trace.steps.length}`], ['generated', number(generated)], ['open', number(lists.open.length)], ['closed', number(lists.closed.length)]];
-    if (bound !== null) rows.push(['bound', String(bound)]);
+    if (bound !== null && step > 0) rows.push(['bound', String(bound)]);
     this.tally.replaceChildren(...rows.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value))));
   }
 
@@ -145,7 +149,10 @@ export class Lane {
       make('div', { class: 'made' }, make('h3', {}, made.length > 0 ? 'Successors' : replay.onSolution.has(current) && step === replay.length ? 'The goal' : 'No successors'),
         make('ul', {}, ...made.map(({ node, fate }) => make('li', { class: fate }, this.card(node, lists), make('span', {}, fate))))));
     const path = replay.path(current, lists);
-    this.pathBox.replaceChildren(...path.map((node) => make('li', {}, this.board(node), make('span', {}, replay.trace.nodes[node].words || 'start'))));
+    const nearest = path.slice(-NEAREST);
+    const left = path.length - nearest.length;
+    this.pathBox.replaceChildren(left > 0 ? make('li', { class: 'left' }, `${number(left)} before`) : '',
+      ...nearest.map((node) => make('li', {}, this.board(node), make('span', {}, replay.trace.nodes[node].words || 'start'))));
     this.pathBox.scrollLeft = this.pathBox.scrollWidth;
   }
 

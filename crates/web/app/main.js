@@ -7,6 +7,7 @@ import { Play } from './play.js';
 import { Search } from './search.js';
 import { Solve } from './solve.js';
 import { Space } from './space.js';
+import * as theme from './theme.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
@@ -56,13 +57,8 @@ export class App {
       make('div', { class: 'row' }, this.metric,
         make('button', { type: 'button', onclick: () => this.chooser.show(this.page.puzzle, this.puzzle) }, 'Choose a puzzle'),
         this.share));
-    byId('theme').addEventListener('click', () => this.turn());
-    try {
-      const theme = localStorage.getItem('theme');
-      if (theme) document.documentElement.dataset.theme = theme;
-    } catch {
-      // Without storage the system's colours hold.
-    }
+    byId('theme').addEventListener('click', theme.turn);
+    theme.restore();
     for (const link of document.querySelectorAll('[data-view]')) {
       link.addEventListener('click', (event) => {
         event.preventDefault();
@@ -177,18 +173,6 @@ export class App {
     setTimeout(() => {
       this.share.textContent = 'Share';
     }, 1600);
-  }
-
-  turn() {
-    const dark = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim() === '#15171c';
-    const theme = dark ? 'light' : 'dark';
-    document.documentElement.dataset.theme = theme;
-    try {
-      localStorage.setItem('theme', theme);
-    } catch {
-      // It then holds until the page is closed.
-    }
-    dispatchEvent(new Event('themechange'));
   }
 }
 

@@ -31,11 +31,10 @@ export class MethodPicker {
   offer(puzzle) {
     this.puzzle = puzzle;
     const auto = this.automatic ? [make('option', { value: '' }, 'automatic')] : [];
-    const algorithms = this.automatic ? puzzle.algorithms : puzzle.algorithms.filter(({ name }) => !['exhaustive', 'near'].includes(name));
     /** @param {import('./engine.js').Choice} choice */
     const option = ({ name, about }) => make('option', { value: name, title: about }, name);
     const lessons = this.automatic || puzzle.lessons.length === 0 ? [] : [make('optgroup', { label: 'as the course program' }, ...puzzle.lessons.map(option))];
-    this.algorithm.replaceChildren(...auto, ...algorithms.map(option), ...lessons);
+    this.algorithm.replaceChildren(...auto, ...puzzle.algorithms.map(option), ...lessons);
     this.heuristic.replaceChildren(...auto.map((option) => option.cloneNode(true)), ...puzzle.heuristics.map(({ name, about }) => make('option', { value: name, title: about }, name)));
     this.algorithm.value = this.wanted.algorithm ?? '';
     this.heuristic.value = this.wanted.heuristic ?? '';

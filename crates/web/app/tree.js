@@ -11,6 +11,8 @@ import { Canvas } from './canvas.js';
 /** Widths between leaves and heights between levels, in units. */
 const WIDE = 1;
 const HIGH = 1.6;
+/** A path of more levels is not shown as a whole. */
+const LONG = 12;
 
 /** The tree on the screen. */
 export class Tree {
@@ -113,6 +115,13 @@ export class Tree {
     const { width, height } = this.canvas.size;
     if (width === 0) return;
     if (this.canvas.held) return;
+    const current = this.replay.current(this.step);
+    if (right === left && bottom > LONG * HIGH && current >= 0) {
+      // What is but a path is followed: as a whole it would be a mere line.
+      this.rise = 1;
+      this.canvas.look({ x: left, y: (places.get(current) ?? [0, 0])[1] - HIGH / 2, scale: 74 });
+      return;
+    }
     const across = (width - 96) / Math.max(right - left, 0.001);
     const down = (height - 96) / Math.max(bottom, 0.001);
     const scale = Math.min(across, down, 74);

@@ -88,8 +88,14 @@ pub(crate) struct RenderArgs {
 Examples:
   taquin trace '1 2 3 / 0 4 6 / 7 5 8'
   taquin trace '1 2 3 / 0 4 6 / 7 5 8' --algorithm ida-star --heuristic manhattan
-  taquin trace puzzle.txt --algorithm breadth-first --lists --limit-nodes 100
+  taquin trace puzzle.txt --algorithm breadth-first --lists --steps 100
+  taquin trace '1 2 3 / 0 4 5' --algorithm exhaustive
+  taquin generate 6x6 --seed 1 | taquin trace --algorithm near
   taquin trace puzzle.txt --format json | head
+
+Every algorithm can be told; without --algorithm it is a-star. What does not search node by node tells
+what it does: exhaustive floods the positions level by level and then tells the way, near builds a
+solution and shortens it.
 
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct TraceArgs {
@@ -97,6 +103,9 @@ pub(crate) struct TraceArgs {
     pub(crate) puzzle: PuzzleArgs,
     #[command(flatten)]
     pub(crate) method: MethodArgs,
+    /// Tell at most so many steps, of every phase where there are several
+    #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
+    pub(crate) steps: u64,
     /// Tell OPEN and CLOSED after every step
     #[arg(long)]
     pub(crate) lists: bool,

@@ -114,6 +114,7 @@ pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> Plan {
         resume: None,
         threads: method.threads,
         limits,
+        patience: None,
     }
 }
 

@@ -18,7 +18,9 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     let plan = solve::plan(&args.method, solve::limits(&args.limits)?);
     let mut out = BufWriter::new(io::stdout().lock());
     let json = args.format == PlainFormat::Json;
-    let mut teller = Teller { out: &mut out, json, lists: args.lists, step: 0, failure: None };
+    let (lists, most) = (args.lists, args.steps);
+    let mut teller =
+        Teller { out: &mut out, json, lists, most, left: most, fresh: false, step: 0, failure: None };
     let answer = taquin::trace(&instance, &plan, &mut teller)?;
     if let Some(error) = teller.failure {
         return Err(error.into());
@@ -42,6 +44,11 @@ struct Teller<'a> {
     out: &'a mut dyn Write,
     json: bool,
     lists: bool,
+    /// The most steps of a phase, and how many of them are left.
+    most: u64,
+    left: u64,
+    /// Whether a phase has just begun.
+    fresh: bool,
     step: u64,
     failure: Option<io::Error>,
 }
@@ -67,11 +74,29 @@ impl Teller<'_> {
 }
 
 impl Tracer for Teller<'_> {
+    fn phase(&mut self, words: &str) {
+        self.fresh = true;
+        self.tell(|| json!({ "event": "phase", "phase": words }), || format!("phase  {words}"));
+    }
+
     fn bound(&mut self, bound: Cost) {
         self.tell(|| json!({ "event": "bound", "bound": bound }), || format!("bound {bound}"));
     }
 
     fn expand(&mut self, node: Node, _: &dyn NodeLists) -> ControlFlow<()> {
+        // Every tree of a phase may have so many steps.
+        if std::mem::take(&mut self.fresh) && node.parent.is_none() {
+            self.left = self.most;
+        }
+        if self.left == 0 {
+            let most = self.most;
+            self.tell(
+                || json!({ "event": "cut", "steps": most }),
+                || format!("… cut after {most} steps; it goes on, and --steps tells more"),
+            );
+            return ControlFlow::Break(());
+        }
+        self.left -= 1;
         self.step += 1;
         let step = self.step;
         self.tell(

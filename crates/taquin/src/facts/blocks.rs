@@ -40,7 +40,7 @@ impl BlocksFacts {
     pub fn of(problem: &Problem, distances: Option<&Path>) -> Result<Self, Error> {
         let mut facts = compile(problem, Scope::Reachable, Gather)?;
         if let Some(file) = distances
-            && let Outcome::Solved { cost, .. } = look_up(problem, file)?.outcome
+            && let Outcome::Solved { cost, .. } = look_up(problem, file, None)?.outcome
         {
             facts.distance = Some(cost);
         }

@@ -1,12 +1,14 @@
 //! The combinations for sliding blocks.
 
+use std::path::Path;
+
 use taquin_blocks::format::picture;
 use taquin_blocks::{
     Blocks, Move, Problem, Scope, Task, Travel, Word, compile, flood, replay, solve as solve_by_levels,
 };
 use taquin_search::{
-    BestFirst, Blind, BucketQueue, ClosedList, Cost, Limits, Observer, Outcome, Report, Stats, UniformCost,
-    best_first, bidirectional, breadth_first, iterative_deepening,
+    BestFirst, Blind, BucketQueue, ClosedList, Cost, Limit, Limits, Observer, Outcome, Report, Stats,
+    UniformCost, best_first, bidirectional, breadth_first, iterative_deepening,
 };
 
 use super::informed;
@@ -16,6 +18,7 @@ use crate::error::Error;
 use crate::plan::{Algorithm, Choices, Guide, Plan};
 use crate::survey::{self, Survey};
 use crate::trace::{Traced, Tracer, Words};
+use crate::walk::Walk;
 use crate::watcher::{Watched, Watcher};
 
 /// The most bytes for the positions of a whole space, where no limit is set.
@@ -23,12 +26,7 @@ const MOST_BYTES: usize = 4 << 30;
 
 pub(super) fn solve(problem: &Problem, plan: &Plan, watcher: &mut dyn Watcher) -> Result<Answer, Error> {
     if let Some(file) = &plan.distances {
-        if let Some(algorithm) = plan.algorithm.filter(|&algorithm| algorithm != Algorithm::Exhaustive) {
-            return Err(Error::UnusedDistances { algorithm });
-        }
-        let report = look_up(problem, file)?;
-        let heuristic = Guide::Blind.to_string();
-        return Ok(Answer { algorithm: Algorithm::Exhaustive, heuristic, reason: None, report });
+        return from_file(problem, plan, file, None);
     }
     let (algorithm, guide) = choose(problem, plan)?;
     let search = Search { algorithm, guide, plan, audience: Audience::Watcher(watcher) };
@@ -38,12 +36,27 @@ pub(super) fn solve(problem: &Problem, plan: &Plan, watcher: &mut dyn Watcher) -
     Ok(Answer { algorithm, heuristic: guide.to_string(), reason, report })
 }
 
+/// The answer by the distances in a file.
+fn from_file(
+    problem: &Problem,
+    plan: &Plan,
+    file: &Path,
+    tracer: Option<&mut dyn Tracer>,
+) -> Result<Answer, Error> {
+    if let Some(algorithm) = plan.algorithm.filter(|&algorithm| algorithm != Algorithm::Exhaustive) {
+        return Err(Error::UnusedDistances { algorithm });
+    }
+    let report = look_up(problem, file, tracer)?;
+    let heuristic = Guide::Blind.to_string();
+    Ok(Answer { algorithm: Algorithm::Exhaustive, heuristic, reason: None, report })
+}
+
 /// Solves by a search that tells `tracer` each of its steps.
 pub(super) fn trace(problem: &Problem, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
-    let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
-    if plan.algorithm == Some(Algorithm::Exhaustive) {
-        return Err(Error::Untraceable { algorithm: Algorithm::Exhaustive });
+    if let Some(file) = &plan.distances {
+        return from_file(problem, plan, file, Some(tracer));
     }
+    let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
     let (algorithm, guide) = choose(problem, &plan)?;
     let search = Search { algorithm, guide, plan: &plan, audience: Audience::Tracer(tracer) };
     let report = compile(problem, Scope::Reachable, search)??;
@@ -131,9 +144,7 @@ impl Task for Search<'_> {
         let limits = &self.plan.limits;
         let report = match self.audience {
             Audience::Watcher(watcher) if self.algorithm == Algorithm::Exhaustive => {
-                let limits = Limits { memory: limits.memory.or(Some(MOST_BYTES)), ..limits.clone() };
-                let found = flood(blocks, self.plan.threads(), &limits, Watched(watcher));
-                found.map_err(|_| Error::TooManyPositions)?.report
+                exhaustive(blocks, self.plan, watcher)?
             }
             // The family's own search does the same as the generic one, only faster.
             Audience::Watcher(watcher) if self.algorithm == Algorithm::BreadthFirst => {
@@ -147,7 +158,12 @@ impl Task for Search<'_> {
                     state: &|state: &C| picture::one_line(blocks, *state),
                     step: &|mv: Move, _: &C| picture::move_in_words(blocks, mv),
                 };
-                search(blocks, self.algorithm, self.guide, self.plan, Traced::new(tracer, words))
+                let mut traced = Traced::new(tracer, words);
+                if self.algorithm == Algorithm::Exhaustive {
+                    tell_exhaustive(blocks, self.plan, &mut traced)?
+                } else {
+                    search(blocks, self.algorithm, self.guide, self.plan, traced)
+                }
             }
         };
         let outcome = match report.outcome {
@@ -157,6 +173,41 @@ impl Task for Search<'_> {
         };
         Ok(Report { outcome, lower_bound: report.lower_bound, stats: report.stats })
     }
+}
+
+/// Floods the whole space until the goal is found.
+fn exhaustive<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    plan: &Plan,
+    watcher: &mut dyn Watcher,
+) -> Result<Report<Move>, Error> {
+    let limits = Limits { memory: plan.limits.memory.or(Some(MOST_BYTES)), ..plan.limits.clone() };
+    let found = flood(blocks, plan.threads(), &limits, Watched(watcher));
+    Ok(found.map_err(|_| Error::TooManyPositions)?.report)
+}
+
+/// Tells of the flood, in which every level has the same positions in another order, and of the way
+/// that is found when it has reached the goal.
+fn tell_exhaustive<O: Word, C: Word>(
+    blocks: &Blocks<O, C>,
+    plan: &Plan,
+    traced: &mut Traced<'_, Blocks<O, C>>,
+) -> Result<Report<Move>, Error> {
+    traced.phase("the flood: all positions, level by level from the start until the goal is found");
+    let mut report = breadth_first(blocks, blocks.start(), &plan.limits, &mut *traced);
+    if report.outcome == Outcome::Stopped(Limit::Cancelled) && !plan.limits.is_cancelled() {
+        // Whoever has heard enough of the flood may still hear what it leads to.
+        report.outcome = exhaustive(blocks, plan, &mut ())?.outcome;
+    }
+    if let Outcome::Solved { moves, cost } = &report.outcome {
+        report.lower_bound = *cost;
+        traced.phase("the way: the flood tells how far the goal is, a search from both ends the moves");
+        let mut walk = Walk::new(blocks, blocks.start());
+        let _ = walk.go_along(moves, traced);
+        report.stats.expanded += walk.told.0;
+        report.stats.generated += walk.told.1;
+    }
+    Ok(report)
 }
 
 fn search<O: Word, C: Word>(

@@ -1,7 +1,9 @@
 //! Boards too large to solve optimally: a solution that is near, and sooner or later nearer.
 
-use taquin_search::{Cost, Limits, Outcome, Report};
-use taquin_tiles::constructive::{self, Options, Progress, Streamed};
+use std::ops::ControlFlow;
+
+use taquin_search::{Cost, Heuristic, Limits, Outcome, Puzzle, Report, Stats};
+use taquin_tiles::constructive::{self, Leg, Options, Part, Progress, Streamed};
 use taquin_tiles::heuristic::{LinearConflict, Manhattan};
 use taquin_tiles::{Board, GoalCells, Move, Tiles};
 
@@ -10,6 +12,8 @@ use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::TilesInstance;
 use crate::plan::{Algorithm, Guide, Plan};
+use crate::trace::{Traced, Tracer};
+use crate::walk::Walk;
 use crate::watcher::{Watched, Watcher};
 
 /// Solutions of more moves than about twice this are not held.
@@ -42,20 +46,113 @@ pub(super) fn solve(
         }
         least = least.max(report.lower_bound.into());
     }
+    let least = cost(least);
+    let report = shorten(instance, plan, least, &mut |moves| watcher.solution(cost(moves), least))?;
+    Ok(answer(instance, report))
+}
+
+/// Builds a solution and shortens it; `watch` hears of the moves of each.
+fn shorten(
+    instance: &TilesInstance,
+    plan: &Plan,
+    least: Cost,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Report<Move>, Error> {
     let mut limits = plan.limits.clone();
-    if limits.time.is_none() && limits.nodes.is_none() {
+    if let Some(patience) = plan.patience {
+        limits.time = Some(limits.time.map_or(patience, |time| time.min(patience)));
+    } else if limits.time.is_none() && limits.nodes.is_none() {
         limits.nodes = Some(PATIENCE);
     }
-    let least = Cost::try_from(least).unwrap_or(Cost::MAX);
-    let mut watch = |Progress { moves, .. }: Progress| {
-        watcher.solution(Cost::try_from(moves).unwrap_or(Cost::MAX), least);
-    };
     let TilesInstance { geometry, start, goal } = instance;
     let options = Options { limits, rounds: u32::MAX, seed: 0 };
+    let mut watch = |Progress { moves, .. }: Progress| watch(moves);
     let mut report = constructive::solve(geometry, start, &GoalCells::of(goal), &options, &mut watch)?;
     report.lower_bound = report.lower_bound.max(least);
+    Ok(report)
+}
+
+fn answer(instance: &TilesInstance, report: Report<Move>) -> Answer {
     let report = tiles::steps(instance, report);
-    Ok(Answer { algorithm: Algorithm::Near, heuristic: Guide::Blind.to_string(), reason: None, report })
+    Answer { algorithm: Algorithm::Near, heuristic: Guide::Blind.to_string(), reason: None, report }
+}
+
+/// A number of moves as a cost.
+fn cost(moves: u64) -> Cost {
+    Cost::try_from(moves).unwrap_or(Cost::MAX)
+}
+
+/// Tells how the first solution is built, how much shorter the others are, and the best one.
+pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
+    if let Some(answer) = tiles::unsolvable(instance, Algorithm::Near, Guide::Blind) {
+        answer.reason.iter().for_each(|reason| tracer.phase(reason));
+        return Ok(answer);
+    }
+    let least = bound(instance);
+    if least > LONGEST_BOUND {
+        return Err(Error::TooLong { least });
+    }
+    let TilesInstance { geometry, start, goal } = instance;
+    let patient = Limits { cancel: plan.limits.cancel.clone(), ..Limits::default() };
+    let legs = match constructive::legs(geometry, start, &GoalCells::of(goal), &patient)? {
+        Ok(legs) => legs,
+        Err(limit) => {
+            let (outcome, stats) = (Outcome::Stopped(limit), Stats::default());
+            return Ok(answer(instance, Report { outcome, lower_bound: cost(least), stats }));
+        }
+    };
+    let puzzle = Tiles::<Board>::new(*geometry, goal)?;
+    tiles::told(&puzzle, instance, tracer, |mut traced| {
+        let built: Vec<Move> = legs.iter().flat_map(|leg| leg.moves.iter().copied()).collect();
+        let _ = tell(&puzzle, start, legs.iter().map(words).zip(&legs), &mut traced);
+        let mut longer = built.len() as u64;
+        let report = shorten(instance, plan, cost(least), &mut |moves| {
+            if moves < longer {
+                traced.phase(&format!("shortened: {moves} moves instead of {longer}"));
+            }
+            longer = moves;
+        })?;
+        if let Outcome::Solved { moves, .. } = &report.outcome
+            && *moves != built
+        {
+            let name = format!("the best of all: {} moves", moves.len());
+            let leg = Leg { part: Part::Rest, moves: moves.clone() };
+            let _ = tell(&puzzle, start, [(name, &leg)], &mut traced);
+        }
+        Ok(answer(instance, report))
+    })
+}
+
+/// Tells of a solution leg by leg, with the Manhattan distance of every board on the way.
+fn tell<'a>(
+    puzzle: &Tiles<Board>,
+    start: &Board,
+    legs: impl IntoIterator<Item = (String, &'a Leg)>,
+    traced: &mut Traced<'_, Tiles<Board>>,
+) -> ControlFlow<()> {
+    let heuristic = Manhattan::new(puzzle);
+    let mut walk = Walk::new(puzzle, start.clone());
+    let mut h = heuristic.start(puzzle, start);
+    for (name, leg) in legs {
+        traced.phase(&name);
+        for &mv in &leg.moves {
+            let next = heuristic.step(puzzle, h, &puzzle.successor(walk.here(), mv), mv);
+            walk.go(h, &[], Some((mv, next)), traced)?;
+            h = next;
+        }
+    }
+    walk.go(h, &[], None, traced)
+}
+
+/// What a leg is for.
+fn words(leg: &Leg) -> String {
+    let moves = leg.moves.len();
+    match leg.part {
+        Part::Sweep => format!("a sweep: all tiles come nearer to their homes, {moves} moves"),
+        Part::Line => format!("a line: the tiles of an edge go home for good, {moves} moves"),
+        Part::Rest => format!("the rest: solved exactly, {moves} moves"),
+        Part::Strip => format!("the only way: along the cells, {moves} moves"),
+    }
 }
 
 /// Looks for an optimal solution, but not for long.

@@ -8,9 +8,9 @@ use taquin_search::{
 };
 use taquin_tiles::format::Style;
 use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, Patterns, WalkingDistance};
-use taquin_tiles::{Board, Cells, Exhaustive, Move, Packed16, Packed25, Tiles, fifteen};
+use taquin_tiles::{Board, Cells, Move, Packed16, Packed25, Tiles, fifteen};
 
-use super::{Way, deepening, informed, near};
+use super::{Way, deepening, informed, near, tiny};
 use crate::answer::{Answer, Step};
 use crate::census;
 use crate::error::Error;
@@ -18,6 +18,7 @@ use crate::instance::TilesInstance;
 use crate::plan::{Algorithm, Choices, Guide, Plan};
 use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
+use crate::walk::Walk;
 use crate::watcher::{Watched, Watcher};
 
 /// Boards of at most so many cells are answered from a table of all their positions.
@@ -49,7 +50,7 @@ pub(super) fn solve(
         return near::solve(instance, plan, watcher);
     }
     let report = match instance.geometry.cells() {
-        ..=16 if algorithm == Algorithm::Exhaustive => look_up(instance)?,
+        ..=16 if algorithm == Algorithm::Exhaustive => tiny::look_up(instance)?,
         ..=25 if (algorithm, guide) == (Algorithm::IdaStar, Guide::Patterns) => {
             deepening::solve(instance, plan, watcher)?
         }
@@ -68,14 +69,22 @@ pub(super) fn solve(
 /// Solves by a search that tells `tracer` each of its steps, also where no search is needed to know
 /// that there is no solution.
 pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
-    let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
+    let usual = if plan.distances.is_some() { Algorithm::Exhaustive } else { Algorithm::AStar };
+    let plan = Plan { algorithm: plan.algorithm.or(Some(usual)), ..plan.clone() };
     let (algorithm, guide) = choose(instance, &plan)?;
-    if !algorithm.is_search() {
-        return Err(Error::Untraceable { algorithm });
+    if algorithm == Algorithm::Near {
+        return near::trace(instance, &plan, tracer);
     }
-    let report = match instance.geometry.cells() {
-        ..=16 => tell::<Packed16>(instance, algorithm, guide, &plan, tracer)?,
-        17..=25 => tell::<Packed25>(instance, algorithm, guide, &plan, tracer)?,
+    let mut guide = guide;
+    if guide == Guide::Patterns && !instance.solvability().is_solvable() {
+        tracer.phase("the tables know no board without a solution: Manhattan distance takes their place");
+        guide = Guide::Manhattan;
+    }
+    let report = match (instance.geometry.cells(), &plan.distances) {
+        (_, Some(file)) => tell_way(instance, census::look_up(instance, file)?, tracer)?,
+        _ if algorithm == Algorithm::Exhaustive => tiny::trace(instance, &plan, tracer)?,
+        (..=16, None) => tell::<Packed16>(instance, algorithm, guide, &plan, tracer)?,
+        (17..=25, None) => tell::<Packed25>(instance, algorithm, guide, &plan, tracer)?,
         _ => tell::<Board>(instance, algorithm, guide, &plan, tracer)?,
     };
     let report = steps(instance, report);
@@ -189,51 +198,6 @@ impl fifteen::Watch for Told<'_> {
     }
 }
 
-/// All positions of a tiny board.
-pub(crate) struct TinyTable {
-    puzzle: Tiles<Packed16>,
-    table: Exhaustive,
-}
-
-impl TinyTable {
-    /// The positions with the size and the goal of `instance`.
-    pub(crate) fn new(instance: &TilesInstance) -> Result<Self, Error> {
-        let puzzle = Tiles::<Packed16>::new(instance.geometry, &instance.goal)?;
-        let table = Exhaustive::new(&puzzle)?;
-        Ok(TinyTable { puzzle, table })
-    }
-
-    fn report(&self, start: &Board) -> Result<Report<Move>, Error> {
-        let clock = std::time::Instant::now();
-        let state = self.puzzle.state(start)?;
-        let moves = self.table.solve(&self.puzzle, &state).expect("solvable by parity");
-        let cost = moves.len() as Cost;
-        let expanded = self.table.levels().iter().sum();
-        let stats = Stats { expanded, seconds: clock.elapsed().as_secs_f64(), ..Stats::default() };
-        Ok(Report { outcome: Outcome::Solved { moves, cost }, lower_bound: cost, stats })
-    }
-
-    /// The answer for a board with the same size and goal.
-    pub(crate) fn answer(&self, instance: &TilesInstance) -> Result<Answer, Error> {
-        let (algorithm, guide) = (Algorithm::Exhaustive, Guide::Blind);
-        match unsolvable(instance, algorithm, guide) {
-            Some(answer) => Ok(answer),
-            None => {
-                let report = steps(instance, self.report(&instance.start)?);
-                Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report })
-            }
-        }
-    }
-}
-
-/// The answer from a table that is made for this board alone; making it is what takes the time.
-fn look_up(instance: &TilesInstance) -> Result<Report<Move>, Error> {
-    let clock = std::time::Instant::now();
-    let mut report = TinyTable::new(instance)?.report(&instance.start)?;
-    report.stats.seconds = clock.elapsed().as_secs_f64();
-    Ok(report)
-}
-
 /// The answer that a search with pattern tables gave, wherever it ran; its solution is replayed.
 ///
 /// # Panics
@@ -250,7 +214,7 @@ pub fn pattern_answer(instance: &TilesInstance, report: Report<Move>) -> Answer 
 }
 
 /// The answer where there is no solution, with the reason.
-fn unsolvable(instance: &TilesInstance, algorithm: Algorithm, guide: Guide) -> Option<Answer> {
+pub(super) fn unsolvable(instance: &TilesInstance, algorithm: Algorithm, guide: Guide) -> Option<Answer> {
     let solvability = instance.solvability();
     if solvability.is_solvable() {
         return None;
@@ -282,13 +246,39 @@ fn tell<S: Cells>(
 ) -> Result<Report<Move>, Error> {
     let puzzle = Tiles::<S>::new(instance.geometry, &instance.goal)?;
     let start = puzzle.state(&instance.start)?;
+    told(&puzzle, instance, tracer, |traced| search(&puzzle, start, algorithm, guide, plan, traced))
+}
+
+/// Tells of a solution that comes from distances in a file, move by move.
+fn tell_way(
+    instance: &TilesInstance,
+    report: Report<Move>,
+    tracer: &mut dyn Tracer,
+) -> Result<Report<Move>, Error> {
+    let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
+    told(&puzzle, instance, tracer, |mut traced| {
+        traced.phase("the way down by the distances in the file");
+        if let Outcome::Solved { moves, .. } = &report.outcome {
+            let _ = Walk::new(&puzzle, instance.start.clone()).go_along(moves, &mut traced);
+        }
+    });
+    Ok(report)
+}
+
+/// Runs something that tells `tracer` what it does, in the words of tiles.
+pub(super) fn told<S: Cells, R>(
+    puzzle: &Tiles<S>,
+    instance: &TilesInstance,
+    tracer: &mut dyn Tracer,
+    run: impl FnOnce(Traced<'_, Tiles<S>>) -> R,
+) -> R {
     let words = Words {
         state: &|state: &S| puzzle.board(state).text(Style::Rows).to_string(),
         step: &|Move { from, to }, after: &S| {
             format!("{} {}", after.tile(to), instance.direction(from, to).name())
         },
     };
-    search(&puzzle, start, algorithm, guide, plan, Traced::new(tracer, words))
+    run(Traced::new(tracer, words))
 }
 
 fn search<S: Cells>(

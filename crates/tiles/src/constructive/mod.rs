@@ -27,6 +27,7 @@ mod exact;
 mod fence;
 mod finish;
 mod frame;
+mod legs;
 mod lens;
 mod play;
 mod polish;
@@ -49,6 +50,8 @@ mod work;
 mod tests;
 
 use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
+
+pub use self::legs::{Leg, Part, legs};
 
 use self::replay::Replay;
 use self::rounds::{End, Rounds};
@@ -123,7 +126,8 @@ pub fn solve(
     let mut rounds = Rounds::start(geometry, start, goal, options);
     let mut best = Vec::new();
     let mut lower_bound = cost(lower_bound(geometry, start, goal));
-    let first = build(geometry, start, goal, &mut work, &mut |chunk| best.extend_from_slice(chunk));
+    let mut keep = |chunk: &[Direction]| best.extend_from_slice(chunk);
+    let first = build(geometry, start, goal, &mut work, &mut keep, &mut |_, _| {});
     let outcome = match first {
         Err(limit) => Outcome::Stopped(limit),
         Ok(moves) => {
@@ -163,29 +167,33 @@ pub fn stream(
     let mut work = Work::start(limits);
     let mut replay = Replay::new(*geometry, start);
     let (mut moves, mut handed_on) = (Vec::new(), 0);
-    let end = build(geometry, start, goal, &mut work, &mut |chunk| {
+    let mut hand_on = |chunk: &[Direction]| {
         moves.clear();
         moves.extend(chunk.iter().map(|&direction| replay.make(direction)));
         handed_on += moves.len() as u64;
         sink(&moves);
-    });
+    };
+    let end = build(geometry, start, goal, &mut work, &mut hand_on, &mut |_, _| {});
     assert!(end.is_err() || replay.reached(goal), "a solution leads to the goal");
     let lower_bound = lower_bound(geometry, start, goal);
     let stats = Stats { expanded: work.done(), seconds: work.seconds(), ..Stats::default() };
     Ok(Streamed { end: end.map(|_| ()), moves: handed_on, lower_bound, stats })
 }
 
-/// Builds one solution the quick way and hands its moves on as they are found.
+/// Builds one solution the quick way and hands its moves on as they are found. After each part of it
+/// `mark` hears which it was and how many moves there are so far.
 fn build(
     geometry: &Geometry,
     start: &Board,
     goal: &GoalCells,
     work: &mut Work<'_>,
     sink: &mut dyn FnMut(&[Direction]),
+    mark: &mut dyn FnMut(Part, u64),
 ) -> Result<u64, Limit> {
     let mut trail = Trail::new(sink);
     if let Some(steps) = strip::steps(geometry, start, goal) {
         strip::walk(geometry, start.blank(), steps, &mut trail);
+        mark(Part::Strip, trail.len());
         return Ok(trail.finish());
     }
     let mut runner = Runner::new(Slate::new(geometry, start, goal));
@@ -195,6 +203,12 @@ fn build(
             break;
         }
         runner.advance(&Style::quick(count), &mut tools, &mut trail, work)?;
+        let part = match (runner.is_sweeping(), runner.is_solved()) {
+            (true, _) => Part::Sweep,
+            (false, false) => Part::Line,
+            (false, true) => Part::Rest,
+        };
+        mark(part, trail.len());
     }
     Ok(trail.finish())
 }

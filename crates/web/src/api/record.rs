@@ -58,6 +58,8 @@ pub(crate) enum Change {
 pub(crate) struct Step {
     /// The bound or the level under which this happens.
     pub(crate) bound: Option<Cost>,
+    /// The index of the phase, where there are several.
+    pub(crate) phase: Option<usize>,
     /// The node that is taken.
     pub(crate) node: usize,
     pub(crate) successors: Vec<Successor>,
@@ -66,13 +68,21 @@ pub(crate) struct Step {
     pub(crate) closed: bool,
 }
 
-/// A recorder of at most so many steps.
+/// A recorder of at most so many steps, of every phase that begins a tree of its own.
 #[derive(Debug, Default)]
 pub(crate) struct Record {
     pub(crate) states: Vec<String>,
     pub(crate) nodes: Vec<RecordedNode>,
     pub(crate) steps: Vec<Step>,
+    /// What the phases are for.
+    pub(crate) phases: Vec<String>,
+    /// Whether a step was left away.
+    pub(crate) cut: bool,
     most: usize,
+    /// Whether a phase has just begun.
+    fresh: bool,
+    /// How many steps there were when this phase began its tree.
+    begin: usize,
     numbers: HashMap<String, usize>,
     /// The index of a state by the number that the search gives it.
     by_number: HashMap<usize, usize>,
@@ -94,11 +104,6 @@ pub(crate) struct Record {
 impl Record {
     pub(crate) fn new(most: usize) -> Self {
         Record { most, ..Record::default() }
-    }
-
-    /// Whether the recording ended before the search did.
-    pub(crate) fn is_full(&self) -> bool {
-        self.steps.len() >= self.most
     }
 
     /// The nodes of the last tree whose states are these.
@@ -134,16 +139,34 @@ impl Record {
             self.roots.iter().copied().find(|&root| self.states[self.nodes[root].state] == node.state);
         match known {
             Some(root) if self.steps.iter().any(|step| step.node == root) => {
-                self.tree += 1;
-                self.roots.clear();
-                self.children.clear();
-                self.by_state.clear();
-                self.open.clear();
+                self.plant();
                 self.add(node, None, String::new())
             }
             Some(root) => root,
             None => self.add(node, None, String::new()),
         }
+    }
+
+    /// Begins another tree.
+    fn plant(&mut self) {
+        self.tree += 1;
+        self.roots.clear();
+        self.children.clear();
+        self.by_state.clear();
+        self.open.clear();
+    }
+
+    /// The path to a node that the last step has opened, where no other node is open.
+    fn go_on(&self, node: &Node) -> Option<Vec<usize>> {
+        let last = self.steps.last()?;
+        let child = *self.children.get(&(last.node, *self.numbers.get(&node.state)?))?;
+        let opened = |successor: &Successor| (successor.node, successor.fate) == (child, "opened");
+        if !last.successors.iter().any(opened) {
+            return None;
+        }
+        // A depth-first search has not left the last node yet.
+        let above = self.path.strip_suffix(&[last.node]).unwrap_or(&self.path);
+        Some([above, &[last.node, child]].concat())
     }
 
     /// The node at the end of a path of states.
@@ -194,15 +217,26 @@ impl Tracer for Record {
         self.bound = Some(bound);
     }
 
+    fn phase(&mut self, words: &str) {
+        self.phases.push(words.to_string());
+        self.fresh = true;
+        self.bound = None;
+    }
+
     fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()> {
-        if self.is_full() {
+        if std::mem::take(&mut self.fresh) && node.parent.is_none() && !self.steps.is_empty() {
+            self.plant();
+            self.begin = self.steps.len();
+        }
+        if self.steps.len() >= self.begin + self.most {
+            self.cut = true;
             return ControlFlow::Break(());
         }
-        let prefix = lists.prefix();
         self.path = if node.parent.is_none() {
             vec![self.root(node)]
         } else {
-            self.walk(&prefix).unwrap_or_default()
+            let short = if lists.open_len() == 0 { self.go_on(&node) } else { None };
+            short.or_else(|| self.walk(&lists.prefix())).unwrap_or_default()
         };
         let (Some(&root), Some(&number)) = (self.path.first(), self.path.last()) else {
             return ControlFlow::Break(());
@@ -212,6 +246,7 @@ impl Tracer for Record {
         let out = place.map(|place| open.remove(place)).into_iter().collect();
         self.steps.push(Step {
             bound: self.bound,
+            phase: self.phases.len().checked_sub(1),
             node: number,
             successors: Vec::new(),
             open: Change::Edit { out, put: Vec::new() },
@@ -246,7 +281,6 @@ impl Tracer for Record {
     }
 
     fn expanded(&mut self, lists: &dyn NodeLists) {
-        let depth = lists.prefix().len();
         if let Some(&root) = self.path.first() {
             let now = self.read_open(lists);
             let before = self.open.insert(root, now).unwrap_or_default();
@@ -257,7 +291,7 @@ impl Tracer for Record {
             }
         }
         // A depth-first search goes on with the node above.
-        self.path.truncate(depth - 1);
+        self.path.pop();
     }
 }
 
@@ -306,8 +340,13 @@ mod tests {
 
     /// OPEN after every step, from the changes alone.
     fn opens(record: &Record) -> Vec<Vec<usize>> {
-        let mut open = Vec::new();
+        let (mut open, mut tree) = (Vec::new(), 0);
         let step = |step: &Step| {
+            // Another tree begins with nothing open but its root, which is taken.
+            let its_tree = record.nodes[step.node].tree;
+            if std::mem::replace(&mut tree, its_tree) != its_tree {
+                open.clear();
+            }
             match &step.open {
                 Change::All(all) => open.clone_from(all),
                 Change::Edit { out, put } => {
@@ -327,6 +366,9 @@ mod tests {
     }
 
     impl Tracer for Listener {
+        fn phase(&mut self, words: &str) {
+            self.record.phase(words);
+        }
         fn bound(&mut self, bound: Cost) {
             self.record.bound(bound);
         }
@@ -348,7 +390,7 @@ mod tests {
         let instance = Instance::parse("1 2 3 / 4 6 8 / 7 5 0", &Hints::default()).unwrap();
         for &algorithm in Algorithm::ALL {
             // Both sides of a bidirectional search are recorded, and each tells only its own.
-            if !algorithm.is_search() || algorithm == Algorithm::Bidirectional {
+            if algorithm == Algorithm::Bidirectional {
                 continue;
             }
             let mut listener = Listener { record: Record::new(400), told: Vec::new() };
@@ -380,7 +422,7 @@ mod tests {
     fn every_node_hangs_below_the_node_that_made_it() {
         for algorithm in [Algorithm::AStar, Algorithm::IdaStar, Algorithm::BreadthFirst] {
             let (record, answer) = record("1 2 3 / 4 6 8 / 7 5 0", algorithm);
-            assert!(answer.steps().is_some() || record.is_full());
+            assert!(answer.steps().is_some() || record.cut);
             for node in record.nodes.iter().filter(|node| node.g > 0) {
                 let parent = &record.nodes[node.parent.unwrap()];
                 assert_eq!((parent.g + 1, parent.tree), (node.g, node.tree), "{algorithm}");
@@ -393,7 +435,7 @@ mod tests {
         let instance = Instance::parse("8 6 7 / 2 5 4 / 3 0 1", &Hints::default()).unwrap();
         let mut record = Record::new(25);
         let answer = taquin::trace(&instance, &Plan::default(), &mut record).unwrap();
-        assert!(record.is_full());
+        assert!(record.cut);
         assert!(matches!(answer.report.outcome, Outcome::Stopped(_)));
         assert_eq!(record.steps.len(), 25);
     }

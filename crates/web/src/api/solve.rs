@@ -29,6 +29,9 @@ const PACE: Duration = Duration::from_millis(100);
 /// Solutions with more moves than this are not made into a film.
 const LONGEST_FILM: usize = 20_000;
 
+/// Somebody waits: a known solution of a large board is not improved for longer.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// How to search.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(crate) struct Method {
@@ -58,6 +61,7 @@ impl Method {
             algorithm: named(self.algorithm.as_deref(), "algorithm")?,
             heuristic: named(self.heuristic.as_deref(), "heuristic")?,
             limits: Limits { time: Some(wanted), ..shared.limits(cancel) },
+            patience: Some(PATIENCE),
             ..Plan::default()
         })
     }

@@ -38,8 +38,10 @@ pub(crate) struct Trace {
     heuristic: String,
     /// How it ended, in a sentence.
     sentence: String,
-    /// Whether it went on after the last step that was recorded.
+    /// Whether there were more steps than are recorded.
     cut: bool,
+    /// What the phases are for, where there are several.
+    phases: Vec<String>,
     counts: Counts,
     /// The states: for every cell the index of the piece that covers it, or -1.
     states: Vec<Vec<i32>>,
@@ -74,19 +76,20 @@ pub(crate) async fn trace(
         let mut sentence = Vec::new();
         let told = taquin::render::outcome(&mut sentence, &answer);
         debug_assert!(told.is_ok(), "writing to memory does not fail");
-        let cut = record.is_full() && answer.steps().is_none();
+        let sentence = String::from_utf8_lossy(&sentence).trim_end().to_string();
         Ok(Trace {
             algorithm: answer.algorithm.name(),
             heuristic: answer.heuristic.clone(),
-            sentence: if cut {
-                format!("The recording ends after {most} steps; the search would go on.")
-            } else {
-                String::from_utf8_lossy(&sentence).trim_end().to_string()
+            sentence: match (record.cut, answer.steps().is_some()) {
+                (false, _) => sentence,
+                (true, false) => format!("The recording ends after {most} steps; the search would go on."),
+                (true, true) => format!("{sentence} Of a phase only the first {most} steps are recorded."),
             },
-            cut,
+            cut: record.cut,
             counts: Counts::from(&answer.report.stats),
             states: record.states.iter().map(|text| cells(&instance, text)).collect(),
             solution: record.path_through(&instance.states_along(&answer)),
+            phases: record.phases,
             texts: record.states,
             nodes: record.nodes,
             steps: record.steps,

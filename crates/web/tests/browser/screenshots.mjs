@@ -14,6 +14,7 @@ const PICTURES = [
   { name: 'solve', place: 'solve?p=8+6+7/2+5+4/3+0+1&step=12', height: 860 },
   { name: 'search', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=manhattan&step=24', width: 1280, height: 860 },
   { name: 'search-two', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced&a2=ida-star&h2=manhattan&step=96', width: 1280, height: 800, dark: true },
+  { name: 'search-table', place: 'search?p=5+4+3/2+1+0&a=exhaustive&step=120', width: 1280, height: 760 },
   { name: 'space', place: 'space?p=1+2+3/4+0+5', width: 960, height: 860 },
   { name: 'space-klotski', place: 'space?p=1A9BF0C', width: 960, height: 880, dark: true, act: (page) => page.waitForTimeout(1500) },
   { name: 'gallery', place: 'play', width: 1000, height: 760, dark: true, act: (page) => page.getByRole('button', { name: 'Choose a puzzle' }).click() },

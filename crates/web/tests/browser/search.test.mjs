@@ -24,7 +24,7 @@ async function list(page, which) {
 const lists = async (page) => ({ open: await list(page, 'open'), closed: await list(page, 'closed') });
 
 check('forwards and backwards show the same', async () => {
-  for (const method of ['a=a-star&h=manhattan', 'a=breadth-first', 'a=iterative-deepening', 'a=ida-star&h=manhattan', 'a=bidirectional']) {
+  for (const method of ['a=a-star&h=manhattan', 'a=breadth-first', 'a=iterative-deepening', 'a=ida-star&h=manhattan', 'a=bidirectional', 'a=exhaustive', 'a=near']) {
     const page = await visit(`search?p=1+2+3/4+6+8/7+5+0&${method}`);
     await reads(page, '.lane .told .note', /^Solved in 4 moves/);
     const seen = [await lists(page)];
@@ -40,6 +40,40 @@ check('forwards and backwards show the same', async () => {
     }
     await page.context().close();
   }
+});
+
+check('every algorithm of the puzzle can be stepped through', async () => {
+  for (const [puzzle, solved] of [['1+2+3/4+6+8/7+5+0', 'Solved in 4 moves'], ['2332240221122112+4044', '']]) {
+    const page = await visit(`search?p=${puzzle}`);
+    await reads(page, '.lane .told .note', /\w/);
+    const names = await page.locator('.lane select').first().locator(':scope > option').allTextContents();
+    await page.getByRole('link', { name: 'Solve' }).click();
+    await reads(page, '.solve', /automatic/);
+    const known = await page.locator('.solve select').first().locator('option').allTextContents();
+    assert.deepEqual(names, known.filter((name) => name !== 'automatic'));
+    await page.getByRole('link', { name: 'Search' }).click();
+    for (const name of names) {
+      await page.getByLabel('Algorithm').selectOption(name);
+      await reads(page, '.lane:not([aria-busy]) .told .note', new RegExp(`^${solved || '(Solved|The recording)'}`));
+      await page.keyboard.press('End');
+      await reads(page, '.timeline .counter', /^(\d+) \/ \1$/);
+      assert.ok(await page.locator('.node.now').count() === 1, name);
+    }
+    await page.context().close();
+  }
+});
+
+check('a table is flooded from the goal, then walked down from the start', async () => {
+  const page = await visit('search?p=5+4+3/2+1+0&a=exhaustive&step=360');
+  await reads(page, '.lane .phase', /^the table/);
+  await reads(page, '.tally', /open0closed360/);
+  await page.keyboard.press('ArrowRight');
+  await reads(page, '.lane .phase', /^the way down/);
+  const depth = Number((await page.locator('.lane .told .note').innerText()).match(/(\d+) moves/)?.[1]);
+  assert.equal(Number(await page.locator('.node.now').getAttribute('data-h')), depth);
+  await page.keyboard.press('End');
+  assert.equal(await page.locator('.node.now').getAttribute('data-state'), '1 2 3 / 4 5 0');
+  await reads(page, '.timeline .counter', new RegExp(`^${361 + depth} /`));
 });
 
 check('OPEN and CLOSED are those of the course program', async () => {

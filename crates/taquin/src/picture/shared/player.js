@@ -149,7 +149,11 @@ export class Player {
     item?.setAttribute('aria-current', 'step');
     // Only the list itself scrolls, never the page.
     const row = item?.parentElement;
-    this.list.scrollTop = row ? row.offsetTop - this.list.clientHeight / 2 : 0;
+    const follow = () => {
+      this.list.scrollTop = row ? row.offsetTop - this.list.clientHeight / 2 : 0;
+    };
+    if (this.list.isConnected) follow();
+    else requestAnimationFrame(follow);
     this.onmove(at);
   }
 
