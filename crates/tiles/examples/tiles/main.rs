@@ -230,7 +230,9 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.first().map(String::as_str) {
         Some("korf50") => korf50(&words[1..]),
-        Some(word) => panic!("'{word}' is neither 'korf50' nor nothing"),
+        Some("fifteen") => fifteen_puzzles(),
+        Some("twenty-four") => twenty_four_puzzles(),
+        Some(word) => panic!("'{word}' is none of 'korf50', 'fifteen', 'twenty-four'"),
         None => {
             manhattan();
             fifteen_puzzles();

@@ -43,6 +43,10 @@ impl Word {
         Word { bits: self.bits & ((1 << (2 * len)) - 1), len }
     }
 
+    fn first(self) -> usize {
+        (self.bits >> (2 * (self.len - 1)) & 3) as usize
+    }
+
     fn directions(self) -> impl Iterator<Item = usize> {
         (0..self.len).rev().map(move |place| (self.bits >> (2 * place) & 3) as usize)
     }
@@ -91,20 +95,23 @@ impl Automaton {
 }
 
 /// For every cell of the blank the smallest forbidden sequences from there.
-fn forbidden_words(ways: &[[Option<u8>; 4]], longest: u32) -> Vec<FxHashSet<Word>> {
+fn forbidden_words(ways: &[[Option<u8>; 4]], longest: u32) -> Vec<Vec<Word>> {
     let cells = ways.len();
-    let mut forbidden = vec![FxHashSet::default(); cells];
+    let mut forbidden = vec![Vec::new(); cells];
     let home = (0..cells).fold(0u128, |board, cell| board | (cell as u128) << (5 * cell));
     let mut seen: Vec<_> = (0..cells).map(|_| FxHashSet::from_iter([home])).collect();
     let mut levels: Vec<_> = (0..cells).map(|cell| vec![(Word { bits: 0, len: 0 }, home, cell)]).collect();
-    for _ in 0..longest {
+    // The words of the last level: one that ends in none of them contains a forbidden one.
+    let mut allowed: Vec<FxHashSet<Word>> = vec![FxHashSet::default(); cells];
+    for len in 1..=longest {
         let mut next = vec![Vec::new(); cells];
         for start in 0..cells {
             for &(word, board, blank) in &levels[start] {
                 for (direction, to) in ways[blank].iter().enumerate() {
                     let Some(to) = to.map(usize::from) else { continue };
                     let word = word.push(direction);
-                    if contains_forbidden(ways, &forbidden, start, word) {
+                    let second = ways[start][word.first()].expect("a move on the board");
+                    if len > 1 && !allowed[second as usize].contains(&word.suffix(len - 1)) {
                         continue;
                     }
                     let differ = (board >> (5 * blank) ^ board >> (5 * to)) & 31;
@@ -112,28 +119,16 @@ fn forbidden_words(ways: &[[Option<u8>; 4]], longest: u32) -> Vec<FxHashSet<Word
                     if seen[start].insert(board) {
                         next[start].push((word, board, to));
                     } else {
-                        forbidden[start].insert(word);
+                        forbidden[start].push(word);
                     }
                 }
             }
         }
         levels = next;
+        let words = |level: &Vec<(Word, u128, usize)>| level.iter().map(|&(word, ..)| word).collect();
+        allowed = levels.iter().map(words).collect();
     }
     forbidden
-}
-
-/// Whether a sequence whose beginning is allowed ends in a forbidden one.
-fn contains_forbidden(
-    ways: &[[Option<u8>; 4]],
-    forbidden: &[FxHashSet<Word>],
-    start: usize,
-    word: Word,
-) -> bool {
-    let mut cell = start;
-    word.directions().zip((1..word.len).rev()).any(|(direction, rest)| {
-        cell = ways[cell][direction].expect("a move on the board").into();
-        forbidden[cell].contains(&word.suffix(rest))
-    })
 }
 
 /// The beginnings of forbidden sequences, as a tree from each cell.
@@ -144,7 +139,7 @@ struct Trie {
 }
 
 impl Trie {
-    fn new(ways: &[[Option<u8>; 4]], forbidden: &[FxHashSet<Word>]) -> Self {
+    fn new(ways: &[[Option<u8>; 4]], forbidden: &[Vec<Word>]) -> Self {
         let cells = ways.len();
         let mut trie = Trie {
             children: vec![[0; 4]; cells],
@@ -152,9 +147,6 @@ impl Trie {
             ends: vec![false; cells],
         };
         for (start, words) in forbidden.iter().enumerate() {
-            // In a fixed order, so that the states are numbered alike in every run.
-            let mut words: Vec<_> = words.iter().copied().collect();
-            words.sort_unstable_by_key(|word| (word.len, word.bits));
             for word in words {
                 let mut at = start;
                 for direction in word.directions() {

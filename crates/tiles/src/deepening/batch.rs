@@ -127,7 +127,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
 
     /// Begins the next board, with the memory of a walk that has ended.
     fn take(&self, walker: Option<Walker<VIEWS>>) -> Option<Lane<VIEWS>> {
-        let mut walker = walker.unwrap_or_else(Walker::new);
+        let mut walker = walker.unwrap_or_else(|| Walker::new(&self.evaluator));
         while !self.ended.load(Ordering::Relaxed) {
             let (number, board) = self.boards.lock().expect("no reader panics").next()?;
             self.engine.geometry.expect_size(&board).expect("a board of the right size");
@@ -150,7 +150,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
     fn carry_on(&self, lane: &mut Lane<VIEWS>, step: Step, lookahead: &mut Lookahead<'_, VIEWS>) -> bool {
         lane.count();
         if step == Step::Solved {
-            self.solved(lane, lane.walker.path().collect());
+            self.solved(lane, lane.walker.path());
             return false;
         }
         let bound = lane.bound() + if self.engine.geometry.is_bipartite() { 2 } else { 1 };

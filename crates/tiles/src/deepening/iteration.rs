@@ -13,7 +13,7 @@ use super::root::Root;
 use super::walker::{Step, Walker};
 
 /// How many walks a thread keeps under way: enough to wait for memory no longer than it takes.
-pub(crate) const WIDTH: usize = 4;
+pub(crate) const WIDTH: usize = 2;
 
 /// The most steps that a thread makes between two looks at the others.
 pub(crate) const PACE: u32 = 1024;
@@ -86,7 +86,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
         let mut lanes: Vec<(Walker<VIEWS>, usize)> = Vec::with_capacity(WIDTH);
         while lanes.len() < WIDTH {
             let Some(root) = self.take() else { break };
-            let mut walker = Walker::new();
+            let mut walker = Walker::new(self.evaluator);
             walker.begin(&self.roots[root], self.bound);
             lanes.push((walker, root));
         }
@@ -144,7 +144,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
         }
         let mut solution = self.solution.lock().expect("no walk panics");
         if solution.as_ref().is_none_or(|(known, _)| root < *known) {
-            *solution = Some((root, walker.path().collect()));
+            *solution = Some((root, walker.path()));
             self.best.fetch_min(root, Ordering::Relaxed);
         }
     }

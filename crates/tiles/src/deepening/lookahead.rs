@@ -53,7 +53,7 @@ struct Candidate<const VIEWS: usize> {
     sum: u32,
     values: [u16; VIEWS],
     standings: [Standing; VIEWS],
-    bytes: [u32; VIEWS],
+    bytes: [usize; VIEWS],
 }
 
 /// How many positions are expanded before the first of their lookups is read.
@@ -98,10 +98,23 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
     }
 
     /// The cells that the blank goes to on a way from `root` to the goal that costs `bound`, if one is
-    /// seen in layers of at most `width` positions. There must be no cheaper one.
+    /// seen in layers of at most `width` positions. There must be no cheaper one. Narrow layers come
+    /// first: they cost little beside wide ones, and often see as much.
     /// `go_on` is asked after every layer.
     #[inline(always)]
     pub(crate) fn run(
+        &mut self,
+        root: &Root<VIEWS>,
+        bound: u32,
+        width: usize,
+        go_on: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<u8>> {
+        let widths = [width / 16, width / 4, width].into_iter().filter(|&width| width >= LEAST);
+        widths.into_iter().find_map(|width| self.run_once(root, bound, width, go_on))
+    }
+
+    #[inline(always)]
+    fn run_once(
         &mut self,
         root: &Root<VIEWS>,
         bound: u32,
@@ -189,7 +202,7 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
                 let (standing, byte) = reader.slide(standings[slot as usize], from, to);
                 prefetch(reader.bits(), byte);
                 child.standings[view] = standing;
-                child.bytes[view] = byte as u32;
+                child.bytes[view] = byte;
             }
             self.candidates.push(child);
         }
@@ -203,7 +216,7 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
         let tile = board.tiles[child.from as usize % CELLS];
         for (view, &slot) in self.evaluator.slots_of(tile).iter().enumerate() {
             let reader = &self.evaluator.slot(slot).reader;
-            let (standing, growth) = reader.settle(child.standings[view], child.bytes[view] as usize);
+            let (standing, growth) = reader.settle(child.standings[view], child.bytes[view]);
             child.standings[view] = standing;
             child.values[view] = child.values[view] + u16::from(growth) - 1;
             child.sum += u32::from(child.values[view]);

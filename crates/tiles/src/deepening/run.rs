@@ -16,6 +16,7 @@ use super::iteration::{Iteration, PACE, WIDTH};
 use super::lookahead::{self, Lookahead};
 use super::progress::{Checkpoint, CheckpointError, Progress};
 use super::root::Root;
+use super::walker::BLOCK;
 
 /// So many expansions before the limit the search stops: a step of a walk may take more than one.
 pub(super) const MARGIN: u64 = 64;
@@ -156,7 +157,7 @@ impl<'a> Run<'a> {
             }
             let left =
                 self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(progress.expanded));
-            let steps = left.saturating_sub(MARGIN) / WIDTH as u64;
+            let steps = left.saturating_sub(MARGIN) / (WIDTH * BLOCK) as u64;
             iteration.pace.store(steps.clamp(1, PACE.into()) as u32, Ordering::Relaxed);
         };
         look(&iteration);

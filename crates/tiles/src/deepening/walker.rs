@@ -1,18 +1,18 @@
-//! A depth-first search under a bound that can be left and taken up again at every expansion, so that
-//! one thread keeps several under way and the memory that one waits for comes while another works.
+//! A depth-first search under a bound that goes down by blocks: from the deepest level that has nodes
+//! left it expands several at once, so that the memory that one lookup waits for comes while others are
+//! computed. It can be left and taken up again wherever it would have to wait, so that one thread keeps
+//! several under way.
 //!
 //! The bound is carried as slack, one number for each view: the bound less the cost so far less the
 //! view's value. A move takes 0, 1 or 2 from it, and a child whose slack would fall below zero is cut
-//! off. The goal is where the cost reaches the bound. Only *tight* views, whose slack is less than 2, can
-//! cut off a child, so all children are looked up in these first, and in the others only those that are
-//! left. The addresses of either round are computed and asked for, and read when the walker's turn comes
-//! again.
+//! off. The goal is where the cost reaches the bound. All children are looked up in the *tightest* view
+//! of their parent first, because it cuts off the most, and only those that are left in the others.
 
 use crate::pattern::Standing;
 use crate::prefetch::prefetch;
 
 use super::automaton::{Automaton, FORBIDDEN, StateId};
-use super::evaluator::{CELLS, Evaluator, LOOKUPS, Named, Slot, Standings};
+use super::evaluator::{CELLS, Evaluator, Named, Slot};
 use super::root::Root;
 
 /// What a step of a walk led to.
@@ -26,54 +26,50 @@ pub(crate) enum Step {
     Exhausted,
 }
 
+/// The most nodes that are expanded at once.
+pub(crate) const BLOCK: usize = 16;
+
+/// The most nodes of a level: the children of a block.
+const ROOM: usize = 4 * BLOCK;
+
+/// A node; its standings are kept beside it.
+#[derive(Clone, Copy)]
+struct Node<const VIEWS: usize> {
+    board: Named,
+    /// The place of its parent in the level above.
+    parent: u8,
+    slack: [u16; VIEWS],
+    state: StateId,
+}
+
+/// The nodes of one depth that have the same block as parents.
+#[derive(Clone, Copy)]
+struct Level<const VIEWS: usize> {
+    nodes: [Node<VIEWS>; ROOM],
+    count: u8,
+    /// The first that was not expanded yet.
+    next: u8,
+}
+
+/// A child that may still be cut off.
+#[derive(Clone, Copy, Default)]
+struct Candidate {
+    state: StateId,
+    parent: u8,
+    /// The cell from which a tile slides into the blank.
+    from: u8,
+    tile: u8,
+    /// The view in which it is looked up first.
+    first: u8,
+}
+
 /// One child in one view.
 #[derive(Clone, Copy, Default)]
 struct Probe {
     standing: Standing,
-    byte: u32,
+    byte: usize,
     slack: u16,
     slot: u8,
-}
-
-/// A node on the path, with those of its children that are still to be walked.
-#[derive(Clone, Copy)]
-struct Frame<const VIEWS: usize> {
-    slack: [u16; VIEWS],
-    children: [Child<VIEWS>; 4],
-    /// The children that are left, best first.
-    order: [u8; 4],
-    count: u8,
-    next: u8,
-    /// The blank.
-    blank: u8,
-}
-
-#[derive(Clone, Copy)]
-struct Child<const VIEWS: usize> {
-    probes: [Probe; VIEWS],
-    state: StateId,
-    /// The cell from which a tile slides into the blank.
-    from: u8,
-}
-
-impl<const VIEWS: usize> Frame<VIEWS> {
-    fn new() -> Self {
-        let child = Child { probes: [Probe::default(); VIEWS], state: 0, from: 0 };
-        Frame { slack: [0; VIEWS], children: [child; 4], order: [0; 4], count: 0, next: 0, blank: 0 }
-    }
-
-    /// The views that can cut off a child.
-    #[inline(always)]
-    fn tight(&self) -> Views {
-        (0..VIEWS).fold(0, |views, view| views | Views::from(self.slack[view] < 2) << view)
-    }
-
-    /// The child that was taken last.
-    #[inline(always)]
-    fn taken(&mut self) -> &mut Child<VIEWS> {
-        let child = self.order[(self.next as usize + 3) % 4];
-        &mut self.children[child as usize % 4]
-    }
 }
 
 /// What a walk waits for.
@@ -81,21 +77,24 @@ impl<const VIEWS: usize> Frame<VIEWS> {
 enum Awaited {
     /// Nothing: the root has not been expanded.
     Nothing,
-    /// The children in the tight views.
-    Tight,
+    /// The children in the tightest view.
+    Tightest,
     /// Those that are left in the other views.
     Others,
 }
 
-/// A set of views.
-type Views = u32;
-
 /// The walk below one root.
 pub(crate) struct Walker<const VIEWS: usize> {
-    board: Named,
-    standings: Standings,
-    frames: Vec<Frame<VIEWS>>,
-    state: StateId,
+    levels: Vec<Level<VIEWS>>,
+    /// The standings of all nodes that there is room for, level after level.
+    standings: Vec<Standing>,
+    /// How many standings a node has.
+    lookups: usize,
+    candidates: [Candidate; ROOM],
+    probes: [[Probe; ROOM]; VIEWS],
+    /// The candidates that are left.
+    order: [u8; ROOM],
+    count: usize,
     depth: usize,
     /// The depth at which the bound is reached.
     goal_depth: usize,
@@ -105,12 +104,15 @@ pub(crate) struct Walker<const VIEWS: usize> {
 }
 
 impl<const VIEWS: usize> Walker<VIEWS> {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(evaluator: &Evaluator<'_, VIEWS>) -> Self {
         Walker {
-            board: Named { tiles: [0; CELLS], blank: 0 },
-            standings: [Standing::default(); LOOKUPS],
-            frames: Vec::new(),
-            state: 0,
+            levels: Vec::new(),
+            standings: Vec::new(),
+            lookups: evaluator.lookups(),
+            candidates: [Candidate::default(); ROOM],
+            probes: [[Probe::default(); ROOM]; VIEWS],
+            order: [0; ROOM],
+            count: 0,
             depth: 0,
             goal_depth: 0,
             awaited: Awaited::Nothing,
@@ -121,194 +123,238 @@ impl<const VIEWS: usize> Walker<VIEWS> {
 
     /// Begins a walk under `bound`, which is at least the cost and the value of the root.
     pub(crate) fn begin(&mut self, root: &Root<VIEWS>, bound: u32) {
-        self.board = root.board;
-        self.standings = root.standings;
-        self.state = root.state;
         self.depth = 0;
         self.goal_depth = (bound - root.cost()) as usize;
-        self.frames.resize(self.frames.len().max(self.goal_depth + 1), Frame::new());
-        self.frames[0].slack = root.slack(bound);
         self.awaited = Awaited::Nothing;
-        self.frames[0].count = 0;
-        self.frames[0].next = 0;
+        let node = Node { board: root.board, parent: 0, slack: root.slack(bound), state: root.state };
+        let levels = self.levels.len().max(self.goal_depth + 1);
+        self.levels.resize(levels, Level { nodes: [node; ROOM], count: 0, next: 0 });
+        self.standings.resize(levels * ROOM * self.lookups, Standing::default());
+        self.levels[0].nodes[0] = node;
+        self.levels[0].count = 1;
+        self.levels[0].next = 0;
+        self.standings[..self.lookups].copy_from_slice(&root.standings[..self.lookups]);
     }
 
-    /// The cells that the blank goes to, from the root to where the walk is.
-    pub(crate) fn path(&self) -> impl Iterator<Item = u8> {
-        let blanks = self.frames[1..self.depth.max(1)].iter().map(|frame| frame.blank);
-        blanks.chain((self.depth > 0).then_some(self.board.blank))
+    /// The cells that the blank goes to, from the root to the goal.
+    pub(crate) fn path(&self) -> Vec<u8> {
+        let mut path = Vec::with_capacity(self.depth);
+        let mut place = 0;
+        for level in self.levels[1..=self.depth].iter().rev() {
+            let node = &level.nodes[place];
+            path.push(node.board.blank);
+            place = node.parent.into();
+        }
+        path.reverse();
+        path
     }
 
-    /// One turn: reads what was asked for, goes on to the next node and asks for its children.
+    /// One turn: reads what was asked for, goes on to the next nodes and asks for their children.
     #[inline(always)]
     pub(crate) fn step(&mut self, evaluator: &Evaluator<'_, VIEWS>, automaton: &Automaton) -> Step {
         match self.awaited {
             Awaited::Nothing if self.goal_depth == 0 => return Step::Solved,
-            Awaited::Nothing => {
-                if self.expand(evaluator, automaton) {
-                    return Step::Walking;
-                }
-            }
-            Awaited::Tight => {
-                let tight = self.frames[self.depth].tight();
-                self.read(evaluator, tight);
-                let others = !tight & ((1 << VIEWS) - 1);
-                if others != 0 && self.frames[self.depth].count > 0 {
+            Awaited::Nothing => (),
+            Awaited::Tightest => {
+                self.read_tightest(evaluator);
+                if VIEWS > 1 && self.count > 0 {
+                    self.ask_others(evaluator);
                     self.awaited = Awaited::Others;
-                    self.ask(evaluator, others);
                     return Step::Walking;
                 }
-                self.sort();
+                self.descend();
             }
             Awaited::Others => {
-                self.read(evaluator, !self.frames[self.depth].tight() & ((1 << VIEWS) - 1));
-                self.sort();
+                self.read_others(evaluator);
+                self.descend();
             }
         }
+        if self.awaited != Awaited::Nothing && self.depth == self.goal_depth {
+            return Step::Solved;
+        }
         loop {
-            let frame = &mut self.frames[self.depth];
-            if frame.next < frame.count {
-                frame.next += 1;
-                self.descend();
-                if self.depth == self.goal_depth {
-                    return Step::Solved;
-                }
-                if self.expand(evaluator, automaton) {
+            let level = &self.levels[self.depth];
+            if level.next < level.count {
+                self.expand(evaluator, automaton);
+                if self.count > 0 {
+                    self.awaited = Awaited::Tightest;
                     return Step::Walking;
                 }
             } else if self.depth == 0 {
                 return Step::Exhausted;
             } else {
-                self.ascend();
+                self.depth -= 1;
             }
         }
     }
 
-    /// Lists the children that the automaton allows and asks for them. False if there are none.
+    /// Lists the children of a block that the automaton allows, and asks for each in its tightest view.
     #[inline(always)]
-    fn expand(&mut self, evaluator: &Evaluator<'_, VIEWS>, automaton: &Automaton) -> bool {
-        self.expanded += 1;
-        let ways = evaluator.ways(self.board.blank);
-        let frame = &mut self.frames[self.depth];
-        frame.blank = self.board.blank;
+    fn expand(&mut self, evaluator: &Evaluator<'_, VIEWS>, automaton: &Automaton) {
+        let level = &mut self.levels[self.depth];
+        let block = level.next..level.count.min(level.next + BLOCK as u8);
+        level.next = block.end;
+        self.expanded += block.len() as u64;
         let mut count = 0;
-        for (from, state) in ways.into_iter().zip(automaton.next(self.state)) {
-            let child = &mut frame.children[count % 4];
-            child.from = from;
-            child.state = state;
-            count += usize::from(state != FORBIDDEN);
+        for parent in block {
+            let node = &level.nodes[parent as usize % ROOM];
+            let first = (1..VIEWS).fold(
+                0,
+                |least, view| {
+                    if node.slack[view] < node.slack[least] { view } else { least }
+                },
+            );
+            let ways = evaluator.ways(node.board.blank).into_iter().zip(automaton.next(node.state));
+            for (from, state) in ways {
+                self.candidates[count % ROOM] =
+                    Candidate { state, parent, from, tile: 0, first: first as u8 };
+                count += usize::from(state != FORBIDDEN);
+            }
         }
-        frame.order = [0, 1, 2, 3];
-        frame.count = count as u8;
-        frame.next = 0;
+        self.count = count;
         self.generated += count as u64;
-        let tight = frame.tight();
-        let (awaited, views) =
-            if tight == 0 { (Awaited::Others, (1 << VIEWS) - 1) } else { (Awaited::Tight, tight) };
-        self.awaited = awaited;
-        self.ask(evaluator, views);
-        count > 0
-    }
-
-    /// Computes where the children that are left are found in some views.
-    #[inline(always)]
-    fn ask(&mut self, evaluator: &Evaluator<'_, VIEWS>, views: Views) {
-        let frame = &mut self.frames[self.depth];
-        for index in 0..frame.count as usize {
-            let child = &mut frame.children[frame.order[index % 4] as usize % 4];
-            let slots = evaluator.slots_of(self.board.tiles[child.from as usize % CELLS]);
-            for view in (0..VIEWS).filter(|view| views >> view & 1 == 1) {
-                let slot = slots[view];
-                let Slot { reader, map } = evaluator.slot(slot);
-                let (from, to) = (map.image(child.from.into()), map.image(frame.blank.into()));
-                let (standing, byte) = reader.slide(self.standings[slot as usize % LOOKUPS], from, to);
-                prefetch(reader.bits(), byte);
-                child.probes[view] = Probe { standing, byte: byte as u32, slack: 0, slot };
-            }
+        let base = self.depth * ROOM;
+        for (index, child) in self.candidates.iter_mut().enumerate().take(count) {
+            let Named { tiles, blank } = &level.nodes[child.parent as usize % ROOM].board;
+            child.tile = tiles[child.from as usize % CELLS];
+            let view = child.first as usize % VIEWS;
+            let slot = evaluator.slots_of(child.tile)[view];
+            let standing = self.standings[(base + child.parent as usize) * self.lookups + slot as usize];
+            self.probes[view][index] = ask(evaluator, slot, standing, child.from, *blank);
         }
     }
 
-    /// Reads the views that were asked for and drops the children that they cut off.
+    /// Reads the tightest view and drops the children that it cuts off.
     #[inline(always)]
-    fn read(&mut self, evaluator: &Evaluator<'_, VIEWS>, views: Views) {
-        let frame = &mut self.frames[self.depth];
+    fn read_tightest(&mut self, evaluator: &Evaluator<'_, VIEWS>) {
+        let nodes = &self.levels[self.depth].nodes;
         let mut kept = 0;
-        for index in 0..frame.count as usize {
-            let number = frame.order[index % 4];
-            let child = &mut frame.children[number as usize % 4];
-            let mut fits = true;
-            for view in (0..VIEWS).filter(|view| views >> view & 1 == 1) {
-                let probe = &mut child.probes[view];
-                let reader = &evaluator.slot(probe.slot).reader;
-                let (standing, growth) = reader.settle(probe.standing, probe.byte as usize);
-                probe.standing = standing;
-                probe.slack = frame.slack[view].wrapping_sub(growth.into());
-                if u16::from(growth) > frame.slack[view] {
-                    fits = false;
-                    break;
-                }
-            }
-            frame.order[kept % 4] = number;
+        for (index, child) in self.candidates.iter().enumerate().take(self.count) {
+            let view = child.first as usize % VIEWS;
+            let slack = nodes[child.parent as usize % ROOM].slack[view];
+            let fits = read(evaluator, &mut self.probes[view][index], slack);
+            self.order[kept % ROOM] = index as u8;
             kept += usize::from(fits);
         }
-        frame.count = kept as u8;
+        self.count = kept;
     }
 
-    /// Puts the children with the most slack first, which is where the goal is found soonest.
+    /// Asks for the children that are left in the other views.
     #[inline(always)]
-    fn sort(&mut self) {
-        let frame = &mut self.frames[self.depth];
-        let count = frame.count as usize;
-        if count < 2 {
-            return;
-        }
-        let mut keyed = [(0, 0); 4];
-        for (key, &number) in keyed.iter_mut().zip(&frame.order[..count]) {
-            let slack = frame.children[number as usize % 4].probes.map(|probe| u32::from(probe.slack));
-            let least = slack.iter().min().unwrap_or(&0);
-            *key = (u32::MAX - (least << 16) - slack.iter().sum::<u32>(), number);
-        }
-        // By insertion: there are two as a rule, and never more than four.
-        for last in 1..count {
-            for place in (1..=last).rev() {
-                if keyed[place % 4] < keyed[place - 1] {
-                    keyed.swap(place % 4, place - 1);
-                }
+    fn ask_others(&mut self, evaluator: &Evaluator<'_, VIEWS>) {
+        let base = self.depth * ROOM;
+        let nodes = &self.levels[self.depth].nodes;
+        for &index in &self.order[..self.count] {
+            let child = self.candidates[index as usize % ROOM];
+            let blank = nodes[child.parent as usize % ROOM].board.blank;
+            let standings = &self.standings[(base + child.parent as usize) * self.lookups..];
+            let slots = evaluator.slots_of(child.tile);
+            for other in 1..VIEWS {
+                let view = (child.first as usize + other) % VIEWS;
+                let slot = slots[view];
+                let probe = ask(evaluator, slot, standings[slot as usize], child.from, blank);
+                self.probes[view][index as usize % ROOM] = probe;
             }
         }
-        for (order, (_, child)) in frame.order.iter_mut().zip(keyed) {
-            *order = child;
-        }
     }
 
-    /// Makes the move to the child that was just taken.
+    /// Reads the other views and drops the children that they cut off.
+    #[inline(always)]
+    fn read_others(&mut self, evaluator: &Evaluator<'_, VIEWS>) {
+        let nodes = &self.levels[self.depth].nodes;
+        let mut kept = 0;
+        for place in 0..self.count {
+            let index = self.order[place % ROOM];
+            let child = self.candidates[index as usize % ROOM];
+            let slack = &nodes[child.parent as usize % ROOM].slack;
+            let mut fits = true;
+            for other in 1..VIEWS {
+                let view = (child.first as usize + other) % VIEWS;
+                fits &= read(evaluator, &mut self.probes[view][index as usize % ROOM], slack[view]);
+            }
+            self.order[kept % ROOM] = index;
+            kept += usize::from(fits);
+        }
+        self.count = kept;
+    }
+
+    /// Makes the children that are left the next level, if there are any; of one parent's, those with
+    /// the most slack come first, which is where the goal is found soonest.
     #[inline(always)]
     fn descend(&mut self) {
-        let [frame, next] = &mut self.frames[self.depth..][..2] else { unreachable!("two frames") };
-        let blank = frame.blank;
-        let child = frame.taken();
-        std::mem::swap(&mut self.state, &mut child.state);
-        self.board.tiles[blank as usize % CELLS] = self.board.tiles[child.from as usize % CELLS];
-        self.board.blank = child.from;
-        for (probe, slack) in child.probes.iter_mut().zip(&mut next.slack) {
-            std::mem::swap(&mut self.standings[probe.slot as usize % LOOKUPS], &mut probe.standing);
-            *slack = probe.slack;
+        if self.count == 0 {
+            return;
         }
+        for place in 1..self.count {
+            // By insertion: few have siblings, and those stand together.
+            for at in (1..=place).rev() {
+                let [before, index] = [self.order[(at - 1) % ROOM], self.order[at % ROOM]];
+                let [one, other] = [before, index].map(|index| self.candidates[index as usize % ROOM].parent);
+                if one != other || self.promise(before) >= self.promise(index) {
+                    break;
+                }
+                self.order.swap((at - 1) % ROOM, at % ROOM);
+            }
+        }
+        let above = self.depth * ROOM;
         self.depth += 1;
+        let below = self.depth * ROOM;
+        let lookups = self.lookups;
+        let [.., from, to] = &mut self.levels[..=self.depth] else { unreachable!("a level above") };
+        for (place, node) in to.nodes.iter_mut().enumerate().take(self.count) {
+            let index = self.order[place] as usize % ROOM;
+            let child = self.candidates[index];
+            let parent = &from.nodes[child.parent as usize % ROOM];
+            // In place: a node that is changed on its way there would be waited for.
+            node.board.tiles = parent.board.tiles;
+            node.board.tiles[parent.board.blank as usize % CELLS] = child.tile;
+            node.board.blank = child.from;
+            node.parent = child.parent;
+            node.state = child.state;
+            let (before, after) = self.standings.split_at_mut((below + place) * lookups);
+            let before = &before[(above + child.parent as usize) * lookups..][..lookups];
+            let after = &mut after[..lookups];
+            for (to, from) in after.iter_mut().zip(before) {
+                *to = *from;
+            }
+            for (probes, slack) in self.probes.iter().zip(&mut node.slack) {
+                let probe = &probes[index];
+                *slack = probe.slack;
+                after[probe.slot as usize] = probe.standing;
+            }
+        }
+        to.count = self.count as u8;
+        to.next = 0;
     }
 
-    /// Takes the last move back.
-    #[inline(always)]
-    fn ascend(&mut self) {
-        self.depth -= 1;
-        let frame = &mut self.frames[self.depth];
-        let blank = frame.blank;
-        self.board.tiles[self.board.blank as usize % CELLS] = self.board.tiles[blank as usize % CELLS];
-        self.board.blank = blank;
-        let child = frame.taken();
-        std::mem::swap(&mut self.state, &mut child.state);
-        for probe in &mut child.probes {
-            std::mem::swap(&mut self.standings[probe.slot as usize % LOOKUPS], &mut probe.standing);
-        }
+    /// How much a candidate promises: the least slack of its views, then their sum.
+    fn promise(&self, index: u8) -> u32 {
+        let slack = self.probes.iter().map(|probes| u32::from(probes[index as usize % ROOM].slack));
+        (slack.clone().min().unwrap_or(0) << 16) + slack.sum::<u32>()
     }
+}
+
+/// Computes where a child is found in a view, and asks for it.
+#[inline(always)]
+fn ask<const VIEWS: usize>(
+    evaluator: &Evaluator<'_, VIEWS>,
+    slot: u8,
+    standing: Standing,
+    from: u8,
+    blank: u8,
+) -> Probe {
+    let Slot { reader, map } = evaluator.slot(slot);
+    let (standing, byte) = reader.slide(standing, map.image(from.into()), map.image(blank.into()));
+    prefetch(reader.bits(), byte);
+    Probe { standing, byte, slack: 0, slot }
+}
+
+/// Reads what was asked for. False if the view cuts the child off.
+#[inline(always)]
+fn read<const VIEWS: usize>(evaluator: &Evaluator<'_, VIEWS>, probe: &mut Probe, slack: u16) -> bool {
+    let reader = &evaluator.slot(probe.slot).reader;
+    let (standing, growth) = reader.settle(probe.standing, probe.byte);
+    probe.standing = standing;
+    probe.slack = slack.wrapping_sub(growth.into());
+    u16::from(growth) <= slack
 }

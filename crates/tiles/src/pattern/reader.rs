@@ -2,7 +2,7 @@
 //! one word that travels down the path.
 
 use super::arrangement::{Arrangement, INTERLEAVINGS, MOST_TILES, Orders, TURNS, TurnRows, Turned};
-use super::space::{Cells, HALF, HalfRanks, Occupied, Space};
+use super::space::{Cells, HALF, HalfRanks, Occupied, Regions, Space};
 use super::table::{Pattern, Table, WordBytes};
 
 /// Where the tiles of a table stand on a board: from the lowest bit the occupied cells, the order of
@@ -47,6 +47,7 @@ pub(crate) struct Reader<'a> {
     inner: &'a Turned,
     outer: &'a Turned,
     half: u32,
+    read: Regions,
     bipartite: bool,
     block_bytes: usize,
     word_bytes: usize,
@@ -68,6 +69,7 @@ impl<'a> Reader<'a> {
             inner: &arrangements.inner.turned,
             outer: &arrangements.outer.turned,
             half: space.half,
+            read: space.read,
             bipartite: space.is_bipartite(),
             block_bytes: arrangements.words() * word_bytes,
             word_bytes,
@@ -117,7 +119,12 @@ impl<'a> Reader<'a> {
         let outer = turned(self.outer, row.outer(), at.outer);
         let inner = turned(self.inner, row.inner(), at.inner);
         let at = Arrangement { interleaving: row.interleaving(), outer, inner };
-        let byte = self.byte(self.block(occupied, from), row.first_word() + outer as usize, inner);
+        let low = occupied & ((1 << self.half) - 1);
+        let high = occupied >> self.half;
+        let rank = self.lower[low as usize % (1 << HALF)] + self.upper[high as usize % (1 << HALF)];
+        let block = self.read.block(self.occupied[rank as usize], from);
+        let block = block.unwrap_or_else(|first| self.space.far_block(first, from));
+        let byte = self.byte(block, row.first_word() + outer as usize, inner);
         (Standing::new(occupied, at, standing.residue()), byte)
     }
 
@@ -129,16 +136,6 @@ impl<'a> Reader<'a> {
         let residue = self.residue(byte, standing.at().inner, !before & 1);
         let growth = (residue + 1).wrapping_sub(before) & 3;
         (Standing(standing.0 << 8 >> 8 | u64::from(residue) << 56), growth)
-    }
-
-    #[inline(always)]
-    fn block(&self, occupied: Cells, blank: u32) -> u32 {
-        let low = occupied & ((1 << self.half) - 1);
-        let high = occupied >> self.half;
-        let rank = self.lower[low as usize % (1 << HALF)] + self.upper[high as usize % (1 << HALF)];
-        let Occupied { regions, first } = self.occupied[rank as usize];
-        let region = (regions >> (2 * blank)) as u32 & 3;
-        if region < 3 { first + region } else { self.space.far_block(first, blank) }
     }
 
     #[inline(always)]

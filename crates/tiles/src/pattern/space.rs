@@ -25,11 +25,39 @@ pub type Cells = u32;
 /// The blocks of one occupied set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Occupied {
-    /// Which of the blocks a cell of the blank belongs to, two bits a cell; 3 stands for the fourth
-    /// and all after it.
-    pub(crate) regions: u64,
+    /// Which of the blocks a cell of the blank belongs to, a few bits a cell; the largest number stands
+    /// for that block and all after it.
+    regions: u64,
     /// The number of its first block.
-    pub(crate) first: u32,
+    first: u32,
+}
+
+/// How [`Occupied`] is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Regions {
+    /// Each cell has two bits to this power.
+    shift: u32,
+    /// The largest number that these bits hold.
+    last: u32,
+}
+
+impl Regions {
+    fn new(geometry: Geometry) -> Self {
+        if geometry.cells() <= 16 { Regions { shift: 2, last: 15 } } else { Regions { shift: 1, last: 3 } }
+    }
+
+    /// The part of `regions` that says that a cell belongs to a region.
+    fn code(self, cell: u32, region: usize) -> u64 {
+        (region.min(self.last as usize) as u64) << (cell << self.shift)
+    }
+
+    /// The block of an occupied set with the blank at a cell outside it; `Err` with the first of its
+    /// blocks where it has many.
+    #[inline(always)]
+    pub(crate) fn block(self, Occupied { regions, first }: Occupied, blank: u32) -> Result<u32, u32> {
+        let region = (regions >> (blank << self.shift)) as u32 & self.last;
+        if region < self.last { Ok(first + region) } else { Err(first) }
+    }
 }
 
 /// The most cells in one half of a board.
@@ -60,6 +88,7 @@ pub struct Space {
     pub(crate) lower: Box<HalfRanks>,
     pub(crate) upper: Box<HalfRanks>,
     pub(crate) half: u32,
+    pub(crate) read: Regions,
     pub(crate) occupied: Vec<Occupied>,
     /// The occupied set and the region of every block.
     pub(crate) blocks: Vec<(Cells, Cells)>,
@@ -87,6 +116,7 @@ impl Space {
             lower,
             upper,
             half,
+            read: Regions::new(geometry),
             occupied: Vec::new(),
             blocks: Vec::new(),
             even_blocks: 0,
@@ -138,9 +168,8 @@ impl Space {
 
     /// The block of an occupied set with the blank at a cell outside it.
     pub(crate) fn block(&self, occupied: Cells, blank: u32) -> u32 {
-        let Occupied { regions, first } = self.occupied[self.rank(occupied) as usize];
-        let region = (regions >> (2 * blank)) as u32 & 3;
-        if region < 3 { first + region } else { self.far_block(first, blank) }
+        let block = self.read.block(self.occupied[self.rank(occupied) as usize], blank);
+        block.unwrap_or_else(|first| self.far_block(first, blank))
     }
 
     #[cold]
@@ -179,9 +208,8 @@ impl Space {
                 regions.sort_by_key(|region| std::cmp::Reverse(region.count_ones()));
                 let first = self.blocks.len() as u32;
                 let rank = self.rank(set) as usize;
-                let code = |set: u64, cell: u32, region: usize| set | (region.min(3) as u64) << (2 * cell);
                 let codes = regions.iter().enumerate().fold(0, |codes, (region, &cells)| {
-                    elements(cells).fold(codes, |codes, cell| code(codes, cell, region))
+                    elements(cells).fold(codes, |codes, cell| codes | self.read.code(cell, region))
                 });
                 self.occupied[rank] = Occupied { regions: codes, first };
                 self.blocks.extend(regions.into_iter().map(|region| (set, region)));
