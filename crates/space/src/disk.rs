@@ -108,8 +108,10 @@ impl<'a> Search<'a> {
     fn begin(realm: &'a dyn Realm, folder: &Path, options: &'a Options) -> Result<Self, Error> {
         let started = Instant::now();
         let folder = Folder::new(folder)?;
-        let threads = options.threads();
-        let room = options.limits.memory.unwrap_or(1 << 30) / threads;
+        let memory = options.limits.memory.unwrap_or(1 << 30);
+        // Rather fewer threads than too little room for each.
+        let threads = options.threads().min(memory / LEAST).max(1);
+        let room = memory / threads;
         let (fineness, counts) = match last_whole(&folder, realm)? {
             Some(level) => (level.fineness(), level.counts()),
             None => (realm.fineness(room, threads), Vec::new()),
