@@ -233,8 +233,8 @@ pub fn probe<O: Word, C: Word>(
 }
 
 /// A running exploration.
-struct Search<'a, O, C> {
-    levels: Levels<C>,
+pub(crate) struct Search<'a, O, C> {
+    pub(crate) levels: Levels<C>,
     /// The states of the last two levels and of the one being made; older ones may linger.
     table: Table<C>,
     /// Where the level before the frontier begins in the log.
@@ -242,12 +242,15 @@ struct Search<'a, O, C> {
     frontier: Frontier<O, C>,
     next: Frontier<O, C>,
     moves: Vec<(Move, C)>,
+    /// By spot: whether no piece is to be moved there; empty if all may be.
+    pub(crate) barred: Vec<bool>,
     meter: Meter<'a>,
     stats: Stats,
 }
 
 impl<'a, O: Word, C: Word> Search<'a, O, C> {
-    fn start(
+    /// Begins with the level of all `sources`.
+    pub(crate) fn start(
         blocks: &Blocks<O, C>,
         symmetries: &Symmetries<C>,
         sources: impl IntoIterator<Item = C>,
@@ -262,6 +265,7 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
             frontier: Frontier::default(),
             next: Frontier::default(),
             moves: Vec::with_capacity(64),
+            barred: vec![],
             meter: Meter::start(limits),
             stats: Stats::default(),
         };
@@ -281,6 +285,11 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
         search
     }
 
+    /// How many states are to be expanded next.
+    pub(crate) fn frontier_len(&self) -> usize {
+        self.frontier.nodes.len()
+    }
+
     fn bytes(&self) -> usize {
         self.table.bytes() + self.levels.bytes() + self.frontier.bytes() + self.next.bytes()
     }
@@ -296,7 +305,7 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
     }
 
     /// Expands the frontier, unless a new state satisfies `until`.
-    fn expand_level(
+    pub(crate) fn expand_level(
         &mut self,
         blocks: &Blocks<O, C>,
         symmetries: &Symmetries<C>,
@@ -323,6 +332,9 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
             count += orbit(state, images);
             self.moves.clear();
             blocks.each_other_move(state, empty, moved, |mv, after| self.moves.push((mv, after)));
+            if !self.barred.is_empty() {
+                self.moves.retain(|(mv, _)| !self.barred[usize::from(mv.to)]);
+            }
             self.stats.expanded += 1;
             self.stats.generated += self.moves.len() as u64;
             for &(mv, after) in &self.moves {

@@ -1,13 +1,18 @@
-//! The way between two states whose distance is known: breadth-first from both until they meet.
+//! The way between two states whose distance is known: breadth-first from both until they meet, always
+//! on the side with fewer states to expand.
+//!
+//! The way to a state from which the goal is one move away leads through no exit (see `exits`), or the
+//! goal would be nearer; so none is entered. Beyond a gate there is room for far too many positions.
 
 use taquin_search::{Cost, Limit, Limits};
 
 use crate::blocks::{Blocks, Move};
-use crate::levels::{End, Levels, explore_within};
+use crate::exits::exits;
+use crate::levels::Search;
 use crate::symmetry::Symmetries;
 use crate::word::Word;
 
-/// The moves from one state to another that is `distance` moves away.
+/// The moves from one state to another that is `distance` moves away, by a way without exits.
 ///
 /// # Errors
 /// The limit that is reached; half of the memory is for each side.
@@ -22,19 +27,20 @@ pub(crate) fn way_between<O: Word, C: Word>(
 ) -> Result<Vec<Move>, Limit> {
     let none = Symmetries::none();
     let limits = Limits { memory: limits.memory.map(|bytes| bytes / 2), ..limits.clone() };
-    let half = |source: C, depth: Cost| -> Result<Levels<C>, Limit> {
-        let found = explore_within(blocks, &none, [source], depth, &limits, (), |_| false);
-        match found.end {
-            End::Stopped(limit) if limit != Limit::Depth => Err(limit),
-            _ => Ok(found.levels),
-        }
-    };
-    let near = distance / 2;
-    let (forth, back) = (half(from, near)?, half(to, distance - near)?);
-    let mut meeting = back.level(distance - near).to_vec();
+    let [mut forth, mut back] = [from, to].map(|end| {
+        let mut search = Search::start(blocks, &none, [end], &limits);
+        search.barred = exits(blocks);
+        search
+    });
+    while forth.levels.depth() + back.levels.depth() < distance {
+        let smaller = if forth.frontier_len() <= back.frontier_len() { &mut forth } else { &mut back };
+        smaller.expand_level(blocks, &none, &mut (), &|_| false)?;
+    }
+    let (forth, back) = (forth.levels, back.levels);
+    let mut meeting = back.level(back.depth()).to_vec();
     meeting.sort_unstable();
     let meets = |state: &&C| meeting.binary_search(state).is_ok();
-    let middle = *forth.level(near).iter().find(meets).expect("both sides reach the middle");
+    let middle = *forth.level(forth.depth()).iter().find(meets).expect("both sides reach the middle");
     let mut moves = forth.path(blocks, &none, from, middle);
     let undone = back.path(blocks, &none, to, middle).into_iter().rev();
     moves.extend(undone.map(|mv| Move { from: mv.to, to: mv.from }));

@@ -20,6 +20,8 @@ pub struct Step {
     pub from: Cell,
     /// Where its anchor is now.
     pub to: Cell,
+    /// The row and the column of that, counted from 0.
+    pub place: (usize, usize),
     /// The way it took, cell by cell; empty for a flight.
     pub path: Vec<Direction>,
 }
@@ -58,7 +60,8 @@ pub fn replay_from<O: Word, C: Word>(
         let piece = piece_on.remove(&mv.from).expect("a piece stands where a move begins");
         piece_on.insert(mv.to, piece);
         state = blocks.moved(state, mv);
-        Step { piece, from: blocks.anchor_at(mv.from), to: blocks.anchor_at(mv.to), path }
+        let (from, to) = (blocks.anchor_at(mv.from), blocks.anchor_at(mv.to));
+        Step { piece, from, to, place: position.board().place(to), path }
     };
     Some(moves.iter().map(tell).collect())
 }

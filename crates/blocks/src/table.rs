@@ -2,6 +2,9 @@
 
 use crate::word::Word;
 
+/// So many states are kept more closely.
+const LARGE: usize = 1 << 22;
+
 /// A set of states of which none has its highest bit set; that bit marks a free slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<C> {
@@ -48,7 +51,8 @@ impl<C: Word> Table<C> {
         }
     }
 
-    /// Forgets everything but `live`, in a table that leaves room for three times as many more.
+    /// Forgets everything but `live`, in a table that leaves room for three times as many more, or for
+    /// as many where memory matters more than time.
     pub(crate) fn rebuild(&mut self, live: &[C]) {
         let slots = self.slots_for(live.len());
         *self = Table { slots: std::mem::take(&mut self.slots), shift: 64 - slots.ilog2(), len: 0 };
@@ -60,7 +64,8 @@ impl<C: Word> Table<C> {
     }
 
     fn slots_for(&self, live: usize) -> usize {
-        (8 * live).next_power_of_two().max(self.slots.len())
+        let room = if live < LARGE { 8 } else { 4 };
+        (room * live).next_power_of_two().max(self.slots.len())
     }
 
     /// The bytes more that it holds when it is rebuilt with so many.

@@ -24,6 +24,7 @@ fn a_goal_that_does_not_fit() {
 fn pieces_that_overlap_or_fall_apart() {
     check("a.b\nb.a", "line 2, column 3", "piece a in one part, or 'disconnected: a'");
     check("1A9BFFF", "line 1, column 7", "the end, as every cell is covered");
+    check("1A9BF0C404", "line 1, column 10", "at most nine hexadecimal digits");
     check("0FD", "line 1, column 3", "a block that fits");
     check("2112\n2112\n2332\n2412\n4004", "line 4, column 3", "the 1 here does not begin a 2x2 block of 1s");
 }
@@ -35,6 +36,9 @@ fn characters_that_mean_nothing() {
     check("2112\n2112\n2332\n2442\n400", "line 5, column 4", "twenty digits");
     check("21122112233224424005", "line 1, column 20", "a digit from 0 to 4");
     check("#**a#\n#\u{7}..#", "line 2, column 2", "a wall, a gate, floor, a target or a piece");
+    check("1A9BF0G", "line 1, column 7", "a hexadecimal digit");
+    check("BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMM?", "line 1, column 36", "a car (A to Z)");
+    check("BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMM", "line 1, column 36", "a square number of cells, such as 36");
     check("metric: foot\nab.", "line 1, column 9", "unit, straight or finger");
     check("alike: ax\nab.", "line 1, column 9", "a piece of the start");
     check("speed: 3\nab.", "line 1, column 1", "one of the keys metric, wrap");

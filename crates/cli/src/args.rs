@@ -137,9 +137,14 @@ pub(crate) enum PuzzlesCommand {
         filter: Option<String>,
     },
     /// Show one puzzle and what is known of it
-    #[command(after_help = "Example:\n  taquin puzzles show klotski --form klotski")]
+    #[command(after_help = "\
+Examples:
+  taquin puzzles show 横刀立马
+  taquin puzzles show klotski --form klotski
+  taquin puzzles show 4FEA134 --form plain
+  taquin puzzles show level.txt --form gnome")]
     Show {
-        /// Its name, in any language that it has one in
+        /// Its name, in any language that it has one in; with --form also a file or the text of a puzzle
         name: String,
         /// Only its text, in this form
         #[arg(long, value_parser = named::<BlocksForm>(FORMS.into_iter()))]

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use taquin::blocks::Problem;
 use taquin::{Hints, Instance};
 
 use crate::args::PuzzleArgs;
@@ -87,4 +88,12 @@ pub(crate) fn parse(source: &Source, hints: &Hints) -> anyhow::Result<Instance> 
 /// Reads the puzzle that a command is given.
 pub(crate) fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
     parse(&read(&args.puzzle)?, &hints(args)?)
+}
+
+/// Reads a puzzle of blocks.
+pub(crate) fn blocks(argument: &str, hints: &Hints) -> anyhow::Result<Problem> {
+    match parse(&read(argument)?, hints)? {
+        Instance::Blocks(problem) => Ok(problem),
+        Instance::Tiles(_) => bail!("{argument}: these are tiles, not blocks"),
+    }
 }

@@ -28,6 +28,17 @@ fn a_solution_is_told_as_moves_boards_and_json() {
     check(&["solve", two, "--format", "json"], 0, r#""path":["down"]"#, "");
     check(&["solve", "ab\n..\ngoal: ba/..", "--metric", "unit"], 0, "Solved in", "");
     check(&["solve", "ab\ngoal: ba"], 1, "There is no solution: ", "");
+    let flight = "fly: all\na#./#b.\ngoal: ..a/...";
+    check(&["solve", flight], 0, "block a: flies to row 1, column 3\n", "");
+    check(&["solve", flight, "--format", "moves"], 0, "a:*1,3\n", "");
+}
+
+#[test]
+fn a_puzzle_is_written_in_another_form() {
+    check(&["puzzles", "show", "横刀立马", "--form", "klotski"], 0, "1A9BF0C\n", "");
+    check(&["puzzles", "show", "1A9BF0C", "--form", "plain"], 0, "start:\naZZb\n", "");
+    check(&["puzzles", "show", PENNANT, "--form", "klotski"], 2, "", "cannot be written in the form klotski");
+    check(&["puzzles", "show", "no such puzzle"], 2, "", "no puzzle is called");
 }
 
 #[test]

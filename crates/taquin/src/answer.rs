@@ -55,11 +55,13 @@ pub enum Step {
 }
 
 impl fmt::Display for Step {
-    /// The move in words: `7 up`, `block c: left, up`, `block d: flies`.
+    /// The move in words: `7 up`, `block c: left, up`, `block d: flies to row 2, column 4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Step::Tile { tile, direction, .. } => write!(f, "{tile} {}", direction.name()),
-            Step::Block { name, step } if step.path.is_empty() => write!(f, "block {name}: flies"),
+            Step::Block { name, step } if step.path.is_empty() => {
+                write!(f, "block {name}: flies to row {}, column {}", step.place.0 + 1, step.place.1 + 1)
+            }
             Step::Block { name, step } => {
                 let words: Vec<&str> = step.path.iter().map(|direction| direction.name()).collect();
                 write!(f, "block {name}: {}", words.join(", "))

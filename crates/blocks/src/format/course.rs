@@ -86,12 +86,17 @@ pub(super) fn matches(text: &str) -> bool {
 pub fn write(problem: &Problem) -> Option<String> {
     let text: String = digits(problem)?.iter().map(|digit| char::from(b'0' + digit)).collect();
     let again = parse(&text).ok()?;
-    let same = again.metric() == problem.metric() && again.goal().len() == problem.goal().len();
+    let same = again.metric() == problem.metric() && goal_cells(&again) == goal_cells(problem);
     let kinds = |problem: &Problem| -> Vec<(Shape, Motion)> {
         let all = (0..problem.pieces().len()).map(|piece| &problem.kinds()[problem.kind_of(piece)]);
         all.map(|kind| (kind.shape.clone(), kind.motion)).collect()
     };
     (same && kinds(&again) == kinds(problem)).then_some(text)
+}
+
+/// The cells that each target of the goal covers.
+pub(super) fn goal_cells(problem: &Problem) -> Vec<Vec<Cell>> {
+    problem.goal().iter().map(|&(kind, anchor)| problem.cells_of(kind, anchor)).collect()
 }
 
 /// The puzzle that `digits` picture, in reading order, with the given motion of the single cells.

@@ -9,16 +9,31 @@ use super::course::{self, CELLS, COLS};
 use super::text::{Span, lines};
 use crate::error::Error;
 use crate::metric::Metric;
-use crate::problem::Problem;
+use crate::problem::{Kind, Problem};
 use crate::rules::Motion;
 
 /// One digit for the 2x2 block and two bits for each of the sixteen other cells.
 pub const MOST_DIGITS: usize = 1 + (CELLS - 4) / 2;
 
-/// Whether `text` can be nothing else.
+/// Whether `text` can be nothing else. A word that begins with a digit and has one character too many
+/// or a strange one is taken for a code with a mistake: as a picture it would be a full row.
 pub(super) fn matches(text: &str) -> bool {
     let text = text.trim();
-    (1..=MOST_DIGITS).contains(&text.len()) && text.chars().all(|digit| digit.is_ascii_hexdigit())
+    let strange = || text.chars().filter(|digit| !digit.is_ascii_hexdigit());
+    match strange().count() {
+        0 => (1..=MOST_DIGITS).contains(&text.len()) || (is_code(text) && text.len() == MOST_DIGITS + 1),
+        1 => is_code(text) && (4..=MOST_DIGITS).contains(&text.len()) && strange().all(char::is_alphabetic),
+        _ => false,
+    }
+}
+
+/// Whether a word has both digits and capital letters, as nearly all codes do.
+fn is_code(text: &str) -> bool {
+    let has = |wanted: fn(&char) -> bool| text.chars().any(|character| wanted(&character));
+    text.starts_with(|first: char| first.is_ascii_hexdigit())
+        && has(char::is_ascii_digit)
+        && has(char::is_ascii_uppercase)
+        && !has(char::is_ascii_lowercase)
 }
 
 /// A board that is covered block by block.
@@ -83,7 +98,8 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
     course::problem(&tiling.digits, Motion::FREE, Metric::Finger)
 }
 
-/// The code of a board; `None` if it is not one of 5x4 cells with such blocks.
+/// The code of a board; `None` if it is not one of 5x4 cells with such blocks, has another goal or
+/// pieces that move otherwise.
 #[must_use]
 pub fn write(problem: &Problem) -> Option<String> {
     let digits = course::digits(problem)?;
@@ -113,7 +129,9 @@ pub fn write(problem: &Problem) -> Option<String> {
     let mut code = format!("{square:X}");
     code.extend(pairs.chunks(2).map(|pair| char::from(b"0123456789ABCDEF"[pair[0] << 2 | pair[1]])));
     code.truncate(code.trim_end_matches('0').len().max(1));
-    Some(code)
+    let slides = |kind: &Kind| kind.motion.horizontal && kind.motion.vertical && !kind.motion.flies;
+    let same = course::goal_cells(&parse(&code).ok()?) == course::goal_cells(problem);
+    (same && problem.kinds().iter().all(slides)).then_some(code)
 }
 
 #[cfg(test)]

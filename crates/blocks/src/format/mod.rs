@@ -124,10 +124,39 @@ mod tests {
             ("aZZb/aZZb/cddf/cghf/i..j", Format::Plain),
             ("metric: unit\n**", Format::Plain),
             ("ab\nc.", Format::Plain),
+            ("1A9BF0G", Format::Klotski),
+            ("1A9BF0C404", Format::Klotski),
+            ("a1b2", Format::Klotski),
+            ("a1g2", Format::Plain),
+            ("Zab3", Format::Plain),
+            ("BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMM", Format::RushHour),
+            ("BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMM?", Format::RushHour),
+            ("AABB....CC.....DDD", Format::Plain),
         ];
         for (text, format) in cases {
             assert_eq!(Format::guess(text), format, "{text}");
         }
+    }
+
+    #[test]
+    fn what_a_form_cannot_say_is_not_written() {
+        let written = |text: &str, format: Format| format.write(&parse(text).expect("a puzzle"));
+        let klotski = "start: aZZb/aZZb/cddf/cghf/i..j\ngoal: ..../..../..../.ZZ./.ZZ.";
+        assert_eq!(written(klotski, Format::Klotski).as_deref(), Some("1A9BF0C"));
+        // Another goal, single cells that fly, joined edges, a piece that keeps its row.
+        let elsewhere = klotski.replace(".ZZ.", "ZZ..");
+        let flying = "21122112233224424004";
+        let torus = format!("wrap: rows\n{klotski}");
+        let locked = format!("horizontal: d\n{klotski}");
+        for text in [&elsewhere, flying, &torus, &locked] {
+            assert_eq!(written(text, Format::Klotski), None, "{text}");
+        }
+        assert_eq!(written(flying, Format::Course).as_deref(), Some(flying));
+        let flying = written(flying, Format::Plain).expect("pictures say everything");
+        assert_eq!(written(&flying, Format::Course).as_deref(), Some("21122112233224424004"));
+        let (before, after) = flying.rsplit_once("goal:").expect("a goal");
+        let elsewhere = format!("{before}goal:{}", after.replace(".ZZ.", "ZZ.."));
+        assert_eq!(written(&elsewhere, Format::Course), None);
     }
 
     proptest! {

@@ -19,11 +19,21 @@ fn is_car(character: char) -> bool {
     character.is_ascii_uppercase()
 }
 
-/// Whether `text` can be nothing else: one word of such characters that fills a square.
+/// How many other characters in a long word of such characters are taken for mistakes.
+const STRANGE: usize = 2;
+
+/// Whether `text` can be nothing else: one word of such characters that fills a square. A word with the
+/// `o`s of empty cells is taken for a board with mistakes, where it does not fill a square or has a
+/// strange character or two.
 pub(super) fn matches(text: &str) -> bool {
     let text = text.trim();
-    let known = |character| is_car(character) || matches!(character, 'o' | '.' | 'x');
-    text.len() >= 16 && side(text.len()).is_some() && text.chars().all(known) && text.contains('A')
+    let known = |character: &char| is_car(*character) || matches!(character, 'o' | '.' | 'x');
+    let strange = text.chars().filter(|character| !known(character)).count();
+    let square = side(text.len()).is_some() && strange == 0;
+    let nearly = strange <= STRANGE
+        && text.matches('o').count() > STRANGE
+        && !text.contains(|character: char| character.is_whitespace() || "/#*:".contains(character));
+    text.len() >= 16 && text.contains('A') && (square || nearly)
 }
 
 /// The side of a square of so many cells.

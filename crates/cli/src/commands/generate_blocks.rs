@@ -4,12 +4,12 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use taquin::Hints;
 use taquin::blocks::format::Format;
 use taquin::blocks::rush_hour::RushHour;
 use taquin::blocks::{
-    Board, Found, PieceSet, Problem, RandomRushHour, RandomStarts, Starts, Wish, catalogue, hardest_starts,
+    Board, Found, PieceSet, Problem, RandomRushHour, RandomStarts, Starts, Wish, hardest_starts,
 };
-use taquin::{Hints, Instance};
 
 use super::generate::fresh_seed;
 use super::solve::limits;
@@ -77,20 +77,14 @@ fn starts(args: &GenerateBlocksArgs, problems: &[Problem], out: &mut dyn Write) 
     Ok(stopped.is_none())
 }
 
+/// The puzzle whose pieces and goal are wanted.
 fn problem(args: &GenerateBlocksArgs) -> anyhow::Result<Problem> {
     let name = args.source.from.as_deref().unwrap_or_default();
-    let text = match catalogue::find(name) {
-        Some(entry) => entry.text.to_string(),
-        None => input::read(name)?.text,
-    };
-    let hints = Hints { metric: args.metric, ..Hints::default() };
-    match Instance::parse(&text, &hints)? {
-        Instance::Blocks(problem) if problem.goal().is_empty() => {
-            bail!("the puzzle has no goal to be far from")
-        }
-        Instance::Blocks(problem) => Ok(problem),
-        Instance::Tiles(_) => bail!("{name}: these are tiles; `taquin generate RxC` makes boards of them"),
+    let problem = input::blocks(name, &Hints { metric: args.metric, ..Hints::default() })?;
+    if problem.goal().is_empty() {
+        bail!("the puzzle has no goal to be far from");
     }
+    Ok(problem)
 }
 
 /// One puzzle for each place where the goal piece may have to come.

@@ -4,17 +4,19 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use taquin::Metric;
 use taquin::blocks::catalogue::{self, Entry, Figure};
 use taquin::blocks::format::Format;
+use taquin::{Hints, Metric};
 
 use super::solve;
 use crate::args::{PuzzleArgs, PuzzlesCommand, SolveArgs};
+use crate::input;
 
 pub(crate) fn run(command: PuzzlesCommand) -> anyhow::Result<ExitCode> {
     match command {
         PuzzlesCommand::List { filter } => list(filter.as_deref()),
-        PuzzlesCommand::Show { name, form } => show(&name, form),
+        PuzzlesCommand::Show { name, form: Some(form) } => write(&name, form),
+        PuzzlesCommand::Show { name, form: None } => show(&name),
         PuzzlesCommand::Solve(args) => solve_named(*args),
     }
 }
@@ -51,17 +53,20 @@ fn short(figure: Figure) -> String {
     if figure.exact { figure.value.to_string() } else { format!(">={}", figure.value) }
 }
 
-/// Everything that is known of one puzzle, then its text; with a form, the text alone.
-fn show(name: &str, form: Option<Format>) -> anyhow::Result<ExitCode> {
+/// Any puzzle of blocks, in the form that is wanted.
+fn write(puzzle: &str, form: Format) -> anyhow::Result<ExitCode> {
+    let text = form.write(&input::blocks(puzzle, &Hints::default())?);
+    let text = text.with_context(|| format!("{puzzle} cannot be written in the form {form}"))?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    writeln!(out, "{}", text.trim_end_matches('\n'))?;
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Everything that is known of one puzzle, then its text.
+fn show(name: &str) -> anyhow::Result<ExitCode> {
     let entry = find(name)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
-    if let Some(form) = form {
-        let text = form.write(&entry.problem());
-        let text = text.with_context(|| format!("{} cannot be written in the form {form}", entry.id))?;
-        writeln!(out, "{}", text.trim_end_matches('\n'))?;
-        out.flush()?;
-        return Ok(ExitCode::SUCCESS);
-    }
     writeln!(out, "{}", entry.name)?;
     for other in &entry.also {
         writeln!(out, "  {other}")?;
