@@ -28,10 +28,12 @@ pub enum Error {
     /// The layers outgrow the device's memory.
     #[error("the layers outgrow the memory of the device")]
     Memory,
-    /// A table outgrows the device's memory.
-    #[error("the table takes {needed} bytes to build, more than the device has left")]
+    /// Tables outgrow the device's memory.
+    #[error(
+        "the tables take {needed} bytes, while they are built or as they are, more than the device has left"
+    )]
     Table {
-        /// What it takes.
+        /// What they take.
         needed: usize,
     },
     /// A pattern that the kernels do not know.

@@ -3,9 +3,9 @@
 use cudarc::driver::{CudaFunction, CudaSlice, LaunchConfig, PushKernelArg};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Device;
 use super::descent::Pool;
 use super::layers::Layers;
+use super::{Device, no_room};
 use crate::automaton::Automaton;
 use crate::bases::Bases;
 use crate::constants::Cut;
@@ -63,7 +63,8 @@ impl CudaEngine {
             search: device.search_module(plan, &bases, &cut)?.load_function("search")?,
             round: None,
         };
-        let mut tables = device.stream.alloc_zeros(bases.bytes())?;
+        let bytes = bases.bytes();
+        let mut tables = device.stream.alloc_zeros(bytes).map_err(|error| no_room(error, bytes))?;
         // Large tables take more room while they are built than the layers leave.
         for shape in &plan.shapes {
             device.build(plan, shape, &bases, &mut tables)?;

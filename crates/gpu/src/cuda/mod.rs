@@ -33,6 +33,14 @@ impl From<DriverError> for Error {
     }
 }
 
+/// Why there is no memory of so many bytes for tables.
+fn no_room(error: DriverError, needed: usize) -> Error {
+    match error.0 {
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => Error::Table { needed },
+        _ => error.into(),
+    }
+}
+
 /// The blocks of patterns, by grid and number of tiles.
 type Grounds = FxHashMap<(Grid, usize), Arc<tables::Ground>>;
 
@@ -209,8 +217,7 @@ mod tests {
             return;
         }
         let mut plans = Vec::new();
-        for (rows, cols, torus) in
-            [(5, 5, false), (4, 4, false), (3, 3, false), (2, 12, false), (5, 5, true), (4, 4, true)]
+        for (rows, cols, torus) in [(5, 5, false), (4, 4, false), (3, 3, false), (2, 12, false), (5, 5, true)]
         {
             let grid = Grid::new(Geometry::new(rows, cols, torus)).unwrap();
             plans.push(Plan::choose(grid, 0).remove(0));

@@ -2,14 +2,13 @@
 
 use std::sync::{Arc, PoisonError};
 
-use cudarc::driver::sys::CUresult;
 use cudarc::driver::{
     CudaModule, CudaSlice, CudaViewMut, DevicePtr, DevicePtrMut, LaunchConfig, PushKernelArg,
 };
 
 use taquin_tiles::pattern::{Pattern, Space, Table};
 
-use super::Device;
+use super::{Device, no_room};
 use crate::bases::Bases;
 use crate::blocks::{Blocks, MOST_TILES};
 use crate::constants::{TABLE, pascal, table_defines};
@@ -126,10 +125,7 @@ impl Device {
         let grow = module.load_function("grow")?;
         let length = blocks.len() * blocks.orders();
         // SAFETY: filled in the next line before anything reads it.
-        let mut costs = unsafe { stream.alloc::<u8>(length) }.map_err(|error| match error.0 {
-            CUresult::CUDA_ERROR_OUT_OF_MEMORY => Error::Table { needed: length },
-            _ => error.into(),
-        })?;
+        let mut costs = unsafe { stream.alloc::<u8>(length) }.map_err(|error| no_room(error, length))?;
         {
             let (pointer, _guard) = costs.device_ptr_mut(stream);
             // SAFETY: the pointer has `length` bytes.
