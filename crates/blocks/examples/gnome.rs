@@ -61,7 +61,7 @@ fn print(what: &str, answer: &Answer) {
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let gigabytes: f64 = arguments.next().and_then(|word| word.parse().ok()).unwrap_or(8.0);
+    let gigabytes: f64 = arguments.next().and_then(|word| word.parse().ok()).unwrap_or(12.0);
     let names: Vec<String> = arguments.collect();
     for id in LEVELS.into_iter().filter(|&id| names.is_empty() || names.iter().any(|name| name == id)) {
         let entry = catalogue::find(id).expect("a named puzzle");

@@ -11,7 +11,7 @@ pub fn run() -> Result {
     measure("blocks")
 }
 
-/// The large levels of GNOME Klotski: minutes, and eight gigabytes.
+/// The large levels of GNOME Klotski: half an hour, and twelve gigabytes.
 pub fn gnome() -> Result {
     measure("gnome")
 }
