@@ -63,8 +63,8 @@ pub struct Found {
 /// What a long search calls now and then; breaking cancels it.
 pub type Watch<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + 'a;
 
-/// A bound that takes fewer expansions than this is searched by the calling thread alone.
-const ALONE: u64 = 20_000;
+/// After a bound of fewer expansions than this, the calling thread searches alone.
+const ALONE: u64 = 2_000;
 
 /// Where fewer expansions are left than this, one thread counts them one by one.
 const SCARCE: u64 = 1_000_000;

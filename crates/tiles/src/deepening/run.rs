@@ -66,7 +66,7 @@ impl<'a> Run<'a> {
     }
 
     /// Splits the bound that is due, or takes it up again. If it is a new one that will take long, it
-    /// may come with a solution already.
+    /// may come with a solution instead.
     pub(super) fn open<const VIEWS: usize>(
         &mut self,
         evaluator: &Evaluator<'_, VIEWS>,
@@ -74,19 +74,22 @@ impl<'a> Run<'a> {
         root: &Root<VIEWS>,
     ) -> Result<(Vec<Root<VIEWS>>, Option<Vec<u8>>), Error> {
         let (bound, least) = (self.current().0, self.least_roots());
+        let is_new = self.checkpoint.finished.is_empty();
+        if is_new && let Some(path) = self.look_ahead(evaluator, root, bound) {
+            return Ok((Vec::new(), Some(path)));
+        }
         let (mut expanded, mut generated) = (0, 0);
         let roots = root.split(evaluator, automaton, bound, least, (&mut expanded, &mut generated));
-        if !self.checkpoint.finished.is_empty() {
-            let same = self.checkpoint.finished.len() == roots.len();
-            return if same { Ok((roots, None)) } else { Err(CheckpointError::Other.into()) };
+        if is_new {
+            // What splitting takes is counted once, not again when the bound is taken up again.
+            let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
+            row.expanded += expanded;
+            row.generated += generated;
+            self.checkpoint.finished = vec![false; roots.len()];
+        } else if self.checkpoint.finished.len() != roots.len() {
+            return Err(CheckpointError::Other.into());
         }
-        // What splitting takes is counted once, not again when the bound is taken up again.
-        let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
-        row.expanded += expanded;
-        row.generated += generated;
-        self.checkpoint.finished = vec![false; roots.len()];
-        let path = self.look_ahead(evaluator, root, bound);
-        Ok((roots, path))
+        Ok((roots, None))
     }
 
     pub(super) fn next_bound(&mut self, step: Cost) {
