@@ -1,6 +1,8 @@
 //! Many puzzles at once: in each round every unsolved one is searched under its own bound, all in one
 //! descent that shares its work, and those that fail come back with the next bound.
 
+use std::time::Instant;
+
 use taquin_search::{BoundCount, Limit, Limits, Meter, Outcome, Stats};
 
 use crate::engine::Engine;
@@ -15,10 +17,12 @@ const MOST: usize = 1 << 20;
 struct Pending {
     number: usize,
     bound: u8,
+    /// When its first round began.
+    since: Instant,
 }
 
-/// Solves all of `starts`, which must be solvable, with the fewest moves. Hands out the number of each, its
-/// outcome and its lower bound, as they come.
+/// Solves all of `starts`, which must be solvable, with the fewest moves, each within the limit of time. Hands
+/// out the number of each, its outcome and its lower bound, as they come.
 pub(crate) fn solve_all<E: Engine + ?Sized>(
     engine: &mut E,
     plan: &Plan,
@@ -26,7 +30,9 @@ pub(crate) fn solve_all<E: Engine + ?Sized>(
     limits: &Limits,
     deliver: &mut dyn FnMut(usize, Outcome<u8>, u32) -> Result<(), Error>,
 ) -> Result<Stats, Error> {
-    let mut meter = Meter::start(limits);
+    let all = Limits { time: None, ..limits.clone() };
+    let mut meter = Meter::start(&all);
+    let is_late = |since: Instant| limits.time.is_some_and(|most| since.elapsed() >= most);
     let mut stats = Stats::default();
     let unit = plan.grid.unit() as u8;
     engine.equip(0, plan)?;
@@ -36,20 +42,23 @@ pub(crate) fn solve_all<E: Engine + ?Sized>(
         let fresh = waiting.start..starts.len().min(waiting.start + MOST - pending.len());
         waiting.start = fresh.end;
         if !fresh.is_empty() {
+            let since = Instant::now();
             let bounds = engine.estimates(&starts[fresh.clone()])?;
             for (number, bound) in fresh.zip(bounds) {
                 match bound {
                     0 => deliver(number, Outcome::Solved { moves: Vec::new(), cost: 0 }, 0)?,
-                    _ => pending.push(Pending { number, bound }),
+                    _ => pending.push(Pending { number, bound, since }),
                 }
             }
         }
         let roots: Vec<Packed> = pending.iter().map(|one| starts[one.number]).collect();
         let bounds: Vec<u8> = pending.iter().map(|one| one.bound).collect();
         let mut limit = None;
+        // The first has waited longest.
+        let oldest = pending.first().map_or_else(Instant::now, |one| one.since);
         let round = engine.round(&roots, &bounds, &mut || {
             limit = meter.check(stats.expanded, 0).err();
-            limit.is_some()
+            limit.is_some() || is_late(oldest)
         })?;
         stats.expanded += round.expanded;
         stats.generated += round.generated;
@@ -66,8 +75,11 @@ pub(crate) fn solve_all<E: Engine + ?Sized>(
                     Outcome::Solved { cost: moves.len() as u32, moves },
                     one.bound.into(),
                 )?,
+                None if is_late(one.since) => {
+                    deliver(one.number, Outcome::Stopped(Limit::Time), one.bound.into())?;
+                }
                 None if round.broken => left.push(one),
-                None => left.push(Pending { number: one.number, bound: one.bound + unit }),
+                None => left.push(Pending { bound: one.bound + unit, ..one }),
             }
         }
         pending = left;

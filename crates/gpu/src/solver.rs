@@ -194,8 +194,8 @@ impl Solver {
     }
 
     /// Solves many boards, each with the fewest moves, and hands out the number of each with its report as
-    /// they come. Large boards are solved in turn, each within the limits; small ones all at once, and the
-    /// limits are for all of them.
+    /// they come, each within the limits. Large boards are solved in turn, and so are all where nodes are
+    /// limited; small ones all at once.
     ///
     /// # Errors
     /// If a board does not have the grid's size, or the device fails.
@@ -205,7 +205,7 @@ impl Solver {
         limits: &Limits,
         deliver: &mut dyn FnMut(usize, Report<Move>),
     ) -> Result<Stats, Error> {
-        if self.grid.cells() > MOST_BATCH_CELLS {
+        if self.grid.cells() > MOST_BATCH_CELLS || limits.nodes.is_some() {
             return self.one_by_one(boards, limits, deliver);
         }
         let (mut starts, mut numbers) = (Vec::new(), Vec::new());

@@ -125,6 +125,31 @@ fn limits_stop_and_the_lower_bound_resumes() {
     assert_eq!(stops, 1);
 }
 
+/// The limits of a batch are those of each of its boards.
+#[test]
+fn limits_hold_for_each_board_of_a_batch() {
+    let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
+    let mut solver = Solver::twin(geometry, &goal, None, 1).unwrap();
+    let mut boards = random(geometry, &goal, 11, 3);
+    let mut near = goal.clone();
+    near.slide(10);
+    boards.insert(1, near);
+    let outcomes = |solver: &mut Solver, limits: &Limits| {
+        let mut outcomes = vec![None; boards.len()];
+        solver.solve_all(&boards, limits, &mut |number, report| outcomes[number] = Some(report)).unwrap();
+        outcomes.into_iter().map(|report| report.expect("an answer for each").outcome).collect::<Vec<_>>()
+    };
+    let few = Limits { nodes: Some(50), ..Limits::default() };
+    let alone: Vec<_> =
+        boards.iter().map(|board| solver.solve(board, 0, &few, &mut ()).unwrap().outcome).collect();
+    assert!(alone.contains(&Outcome::Stopped(Limit::Nodes)) && alone[1] != Outcome::Stopped(Limit::Nodes));
+    assert_eq!(outcomes(&mut solver, &few), alone);
+    let late = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    assert_eq!(outcomes(&mut solver, &late)[0], Outcome::Stopped(Limit::Time));
+    let soon = Limits { time: Some(std::time::Duration::from_secs(600)), ..Limits::default() };
+    assert_eq!(outcomes(&mut solver, &soon), outcomes(&mut solver, &Limits::default()));
+}
+
 #[test]
 fn what_cannot_be_solved_is_said() {
     let (geometry, goal) = (Geometry::new(3, 3, false), Board::blank_last(3, 3));

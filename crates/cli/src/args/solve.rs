@@ -121,8 +121,8 @@ pub(crate) struct SolveArgs {
 pub(crate) enum Device {
     /// The cores of this computer
     Cpu,
-    /// All its CUDA devices (boards of up to 25 cells); in a batch, boards of up to 16 cells are searched all
-    /// at once, and limits hold for all of them
+    /// All its CUDA devices (boards of up to 25 cells); in a batch without --limit-nodes, boards of up to 16
+    /// cells are searched all at once
     Cuda,
 }
 
