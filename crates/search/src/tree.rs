@@ -1,4 +1,4 @@
-//! The nodes of a tree search: only expanded nodes are kept, at 14 bytes where a state is one word.
+//! The nodes of a tree search: only expanded nodes are kept, at 13 bytes where a state is one word.
 //! Every field has a vector of its own, so that no byte is lost to alignment.
 //!
 //! A ticket of the open list is the number of the parent and the place of the move among the
@@ -159,17 +159,17 @@ impl<P: Puzzle, H: Heuristic<P>, const CHECKED: bool> Nodes<P, H> for Tree<P, CH
     }
 }
 
-/// The costs of the nodes: two bytes each until one of them needs four.
+/// The costs of the nodes: a byte each until one of them needs more.
 #[derive(Clone, Debug)]
 enum Costs {
-    Narrow(Vec<u16>),
+    Narrow(Vec<u8>),
     Wide(Vec<Cost>),
 }
 
 impl Costs {
     #[inline]
     fn push(&mut self, g: Cost) {
-        match (&mut *self, u16::try_from(g)) {
+        match (&mut *self, u8::try_from(g)) {
             (Costs::Narrow(costs), Ok(g)) => push_tight(costs, g),
             (Costs::Narrow(costs), Err(_)) => {
                 *self = Costs::Wide(costs.iter().map(|&g| g.into()).chain([g]).collect());
@@ -188,7 +188,7 @@ impl Costs {
 
     fn width(&self) -> usize {
         match self {
-            Costs::Narrow(_) => size_of::<u16>(),
+            Costs::Narrow(_) => size_of::<u8>(),
             Costs::Wide(_) => size_of::<Cost>(),
         }
     }
@@ -201,10 +201,10 @@ mod tests {
     #[test]
     fn costs_widen_when_they_must() {
         let mut costs = Costs::Narrow(Vec::new());
-        let given = [0, 7, 65_535, 65_536, 4_000_000_000, 1];
+        let given = [0, 7, 255, 256, 4_000_000_000, 1];
         for (id, g) in (0..).zip(given) {
             costs.push(g);
-            assert_eq!(costs.width(), if id < 3 { 2 } else { 4 });
+            assert_eq!(costs.width(), if id < 3 { 1 } else { 4 });
             assert!((0..=id).all(|id| costs.get(id) == given[id as usize]));
         }
     }
