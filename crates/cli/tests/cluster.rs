@@ -296,6 +296,27 @@ fn a_cluster_saves_what_one_machine_saves() {
 }
 
 #[test]
+fn a_cluster_counts_the_distances_to_the_goal() {
+    let test = Test::new();
+    let args = ["enumerate", "pennant"];
+    let alone = test.alone(&args);
+    assert!(alone.1.contains("The start is 59 moves away"), "{}", alone.1);
+    // The first host tells of all that one machine tells, the others have no examples of the farthest.
+    let same = |running: Vec<Child>| {
+        let outputs: Vec<_> = ends(running).iter().map(counted).collect();
+        let whole = outputs.iter().filter(|output| **output == alone).count();
+        assert_eq!(whole, 1, "{outputs:?}");
+        assert!(outputs.iter().all(|(code, out)| *code == Some(0) && out.contains("59 moves away")));
+    };
+    same(test.start(2, &args));
+    let args = [&args[..], &["--disk", "DISK"]].concat();
+    // Killed in the first pass, then in the second; each time another number goes on.
+    test.kill_when(2, &args, || has_level(&test.path("disk0"), 20));
+    test.kill_when(3, &args, || has_level(&test.path("disk0/from-goals"), 20));
+    same(test.start(2, &args));
+}
+
+#[test]
 #[allow(clippy::print_stderr, reason = "why nothing was tested")]
 fn machines_of_their_own_solve_together() {
     let machines = match Namespaces::new(3) {

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use taquin_search::Limit;
-use taquin_space::{Census, Gatherer, Options, Progress, Realm, Watch};
+use taquin_space::{Census, FromGoals, Gatherer, Options, Progress, Realm, Watch};
 
 use crate::cluster::Cluster;
 use crate::error::Error;
+use crate::from_goals::second_pass;
 use crate::member::Traffic;
 use crate::work::{Part, Shared, Work};
 
@@ -34,6 +35,9 @@ pub struct Counted {
     pub host: usize,
     /// The counts; on the first host with the farthest positions.
     pub census: Census<String>,
+    /// The distances to the nearest goal, where the space has goals of its own, nothing is gathered and no
+    /// limit came before.
+    pub from_goals: Option<FromGoals>,
     /// For each level that this run has counted its distance and what all hosts have sent for it.
     pub traffic: Vec<(usize, Traffic)>,
 }
@@ -76,21 +80,25 @@ pub fn enumerate(
     // Short, so that a member that hands over windows waits until they are written.
     let (news, hear) = sync_channel::<News>(2);
     let stop: Arc<OnceLock<Limit>> = Arc::default();
-    let shared = Shared { job: job.clone(), threads: cluster.threads, started, stop: Arc::clone(&stop) };
+    let shared =
+        Shared { job: job.clone(), threads: cluster.threads, started, whole: None, stop: Arc::clone(&stop) };
     let result = std::thread::scope(|scope| {
         let running = scope.spawn(move || {
             let text = describe(&shared.job, cluster.threads);
             let news = Mutex::new(news);
             cluster.run(&text, move |member| {
                 let news = news.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                Work::join(member, &shared, news)?.run()
+                let (part, goals) = Work::join(member, &shared, news.clone(), None)?.run()?;
+                let goals = goals.filter(|_| !shared.job.gather);
+                let from_goals = goals.map(|goals| second_pass(member, &shared, news, &part, goals));
+                Ok((part, from_goals.transpose()?))
             })
         });
         let mut gathered = Ok(());
         for news in hear {
             match news {
                 News::Progress(progress) => {
-                    if let Err(limit) = job.options.check(&progress, watch) {
+                    if let Err(limit) = left(&job.options, started, &progress).check(&progress, watch) {
                         // The first limit that is reached is told to all members at the end of the level.
                         let _ = stop.set(limit);
                     }
@@ -111,11 +119,20 @@ pub fn enumerate(
     let unexpected =
         || Error::Failed { host: "this host".into(), why: "the work has ended in disorder".into() };
     let (host, parts) = result.map_err(|_| unexpected())??;
-    let Part { levels, stopped, farthest, peak, traffic } =
-        parts.into_iter().next().ok_or_else(unexpected)?;
+    let (part, from_goals) = parts.into_iter().next().ok_or_else(unexpected)?;
+    let Part { levels, stopped, farthest, peak, traffic, .. } = part;
     let seconds = started.elapsed().as_secs_f64();
     let census = Census { levels, stopped, farthest, peak_bytes: peak, seconds };
-    Ok(Counted { host, census, traffic })
+    Ok(Counted { host, census, from_goals, traffic })
+}
+
+/// The options for a pass that is so far, of which the time is what earlier passes have left.
+fn left(options: &Options, started: Instant, progress: &Progress) -> Options {
+    let mut options = options.clone();
+    let before = started.elapsed().as_secs_f64() - progress.seconds;
+    options.limits.time =
+        options.limits.time.map(|time| time.saturating_sub(Duration::from_secs_f64(before.max(0.0))));
+    options
 }
 
 /// The job in words, which must be the same on all hosts.

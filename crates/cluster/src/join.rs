@@ -1,36 +1,37 @@
 //! Where members begin: with the origin, or with what an earlier run has left them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::mpsc::SyncSender;
 
-use taquin_space::{Error as SpaceError, Folder, Level, Segment};
+use taquin_space::{Error as SpaceError, Folder, Level, Realm, Segment};
 
 use crate::enumerate::{Job, News};
 use crate::error::Error;
+use crate::from_goals::Goals;
 use crate::member::{Letter, Member};
 use crate::resume::{Place, Stocks, last_whole, read, take_stock};
 use crate::slice::{Draft, Slice};
-use crate::work::{COUNT, FAILURE, ROOM, Shared, Work, fail_with, failed};
+use crate::work::{COUNT, FAILURE, GOALS, ROOM, Shared, Stop, Work, fail_with, failed};
 
 impl<'a, 'b> Work<'a, 'b> {
-    /// Agrees with all members where to begin.
+    /// Agrees with all members where to begin; with `goals`, if this is the second pass.
     pub(crate) fn join(
         member: &'a mut Member<'b>,
         shared: &'a Shared,
         news: SyncSender<News>,
+        goals: Option<Goals>,
     ) -> Result<Self, Error> {
         let Job { realm, folder, gather, options } = &shared.job;
         let realm = &**realm;
         let all = options.limits.memory.unwrap_or(1 << 30) / shared.threads;
-        let folder = folder.as_deref().map(Folder::new).transpose();
-        let stock = folder.as_ref().map_err(Clone::clone).and_then(|folder| match folder {
-            Some(folder) if member.leads() => take_stock(folder, realm),
-            _ => Ok(Vec::new()),
-        });
-        let parts = folder.as_ref().ok().and_then(Option::as_ref).map_or(Ok(0), Folder::parts);
-        match stock.and_then(|stock| parts.map(|parts| (stock, parts))) {
+        let keeps_goals = goals.is_none() && realm.has_goals();
+        match take_all_stock(folder.as_deref(), realm, keeps_goals) {
             Ok((stock, parts)) => {
-                stock.into_iter().for_each(|(depth, body)| member.send_to_all(COUNT, depth as u64, &body));
+                let leads = member.leads();
+                for (subject, depth, body) in stock.into_iter().filter(|_| leads) {
+                    member.send_to_all(subject, depth as u64, &body);
+                }
                 member.send_to_all(ROOM, all as u64, &(parts as u64).to_le_bytes());
             }
             Err(error) => member.send_to_all(FAILURE, 0, error.to_string().as_bytes()),
@@ -43,69 +44,131 @@ impl<'a, 'b> Work<'a, 'b> {
         let least = rooms.clone().map(|letter| letter.number as usize).min().unwrap_or(all);
         let used = rooms.filter_map(|letter| Some(u64::from_le_bytes(*letter.body.first_chunk()?) as usize));
         let free_part = used.max().unwrap_or(0) + member.index();
-        let mut stocks = Stocks::new();
-        for letter in letters.iter().filter(|letter| letter.subject == COUNT) {
-            let stock =
-                read(letter).ok_or_else(|| failed(letter.from, "it told of its levels in another tongue"))?;
-            stocks.insert((letter.from / shared.threads, letter.number as usize), stock);
-        }
+        let stocks = stocks_in(&letters, COUNT, shared.threads)?;
         let place = last_whole(&stocks, realm, *gather);
         if *gather && place.is_none() && last_whole(&stocks, realm, false).is_some() {
             return Err(failed(member.index(), "the levels of an earlier run have not been kept for --save"));
         }
-        let on_disk = matches!(folder, Ok(Some(_)));
-        let fineness = match &place {
-            Some(place) => place.fineness,
-            None => realm.fineness(work_room(least, false), 2 * member.count()),
+        let mut goal_place = None;
+        if let (Some(place), true) = (&place, keeps_goals) {
+            let mut stocks = stocks_in(&letters, GOALS, shared.threads)?;
+            stocks.retain(|&(_, depth), _| depth < place.counts.len());
+            goal_place = last_whole(&stocks, realm, true)
+                .filter(|goals| goals.counts.len() == place.counts.len() && goals.fineness == place.fineness);
+            if goal_place.is_none() {
+                return Err(failed(member.index(), "the goals of an earlier run have not been kept"));
+            }
+        }
+        let slice = |name: Option<&str>| -> Result<Slice, Error> {
+            let path = folder.as_ref().map(|folder| name.map_or(folder.clone(), |name| folder.join(name)));
+            let folder = path.as_deref().map(Folder::new).transpose();
+            Ok(Slice::new(
+                shared.job.realm.clone(),
+                folder.map_err(|error| failed(member.index(), &error.to_string()))?,
+            ))
+        };
+        let kept = if keeps_goals { Some(slice(Some(GOALS_FOLDER))?) } else { None };
+        let slices = (slice(None)?, kept);
+        let fineness = match (&place, &goals) {
+            (Some(place), _) => place.fineness,
+            (None, Some(goals)) => goals.fineness,
+            (None, None) => realm.fineness(work_room(least, false), 2 * member.count()),
         };
         // Letters are there twice on either side: as they were written, and on their way.
         member.bound(least / 32 / member.count());
-        let slice = Slice::new(realm, folder.unwrap_or(None));
+        let on_disk = folder.is_some();
         let hold = if on_disk { usize::MAX } else { all / 2 };
-        let mut work = Work::new(member, shared, news, fineness, slice, work_room(all, on_disk), hold);
-        let begun = match place {
-            Some(place) => work.move_in(place, free_part),
-            None => work.begin(),
+        let mut work = Work::new(member, shared, news, fineness, slices, work_room(all, on_disk), hold);
+        let begun = match (place, goals) {
+            (Some(place), _) => work.go_on(place, goal_place, free_part),
+            (None, goals) => work.begin(goals.as_ref()),
         };
         work.begun(begun)?;
         Ok(work)
     }
 
-    /// Begins with the origin.
-    fn begin(&mut self) -> Result<(), String> {
+    /// Begins with the origin, or with all goals.
+    fn begin(&mut self, goals: Option<&Goals>) -> Result<(), String> {
         let leads = self.member.leads();
         let removed = self.slice.forget(leads, |_| true);
+        let goals_removed = self.goals.as_mut().map_or(Ok(()), |goals| goals.forget(leads, |_| true));
         // No one writes before the old files are gone.
         self.member.meet(drop);
         let (origin, segment) = self.division.origin();
-        self.counts = vec![1];
-        let write = || -> Result<(), SpaceError> {
-            removed?;
-            let mut draft = self.slice.draft(self.fineness, &[], self.member.index())?;
+        let write = || -> Result<u64, Stop> {
+            removed.and(goals_removed)?;
+            let mut drafts = self.drafts(self.member.index())?;
+            let mut count = 0;
             for window in self.own() {
-                let segment = if window == origin { segment.clone() } else { Segment::default() };
-                self.slice.push(&mut draft, window, segment)?;
+                let segment = match goals {
+                    Some(goals) => self.goals_in(&goals.slice, goals.levels, window)?,
+                    None if window == origin => segment.clone(),
+                    None => Segment::default(),
+                };
+                count += segment.count;
+                self.push(&mut drafts, window, segment)?;
             }
-            self.slice.commit(draft)
+            self.commit(drafts)?;
+            Ok(count)
         };
-        write().map_err(|error| error.to_string())
+        let written = write();
+        // Whatever has gone wrong is told to all.
+        let tally = self.tally(written).map_err(|error| error.to_string())?;
+        match tally.limit {
+            Some((limit, true)) => Err(limit.to_string()),
+            _ => {
+                self.counts = vec![tally.found];
+                Ok(())
+            }
+        }
     }
 
+    /// Goes on from what all hosts have between them.
+    fn go_on(&mut self, place: Place, goals: Option<Place>, part: usize) -> Result<(), String> {
+        let last = place.counts.len() - 1;
+        let first = if self.shared.job.gather { 0 } else { last.saturating_sub(1) };
+        self.counts = place.counts;
+        let moved = {
+            let mut moving = Moving { member: self.member, shared: self.shared, counts: &self.counts, part };
+            let levels = moving.move_in(&mut self.slice, self.fineness, first, &place.holders);
+            let goals = match (&mut self.goals, goals) {
+                (Some(slice), Some(goals)) => moving.move_in(slice, self.fineness, 0, &goals.holders),
+                _ => Ok(()),
+            };
+            levels.and(goals)
+        };
+        moved.map_err(|error| error.to_string())
+    }
+}
+
+/// Windows on their way to those who own them now.
+struct Moving<'m, 'b> {
+    member: &'m mut Member<'b>,
+    shared: &'m Shared,
+    counts: &'m [u64],
+    /// The number that tells the files of this member from all that are there.
+    part: usize,
+}
+
+impl Moving<'_, '_> {
     /// Takes in the windows that are this member's own and that another process has, and sends those that
     /// this process is the first to have to their new owners.
-    fn move_in(&mut self, place: Place, part: usize) -> Result<(), String> {
-        let Place { counts, holders, .. } = place;
-        let last = counts.len() - 1;
-        let first = if self.shared.job.gather { 0 } else { last.saturating_sub(1) };
-        self.counts = counts;
+    fn move_in(
+        &mut self,
+        slice: &mut Slice,
+        fineness: usize,
+        first: usize,
+        holders: &BTreeMap<(usize, usize), Vec<usize>>,
+    ) -> Result<(), SpaceError> {
+        let last = self.counts.len() - 1;
         let leads = self.member.leads();
-        let mut done = self.slice.forget(leads, |depth| depth > last || depth < first);
+        let mut done = slice.forget(leads, |depth| depth > last || depth < first);
         let process = self.member.index() / self.shared.threads;
-        let (members, fineness) = (self.member.count(), self.fineness);
-        let (counts, slice) = (&self.counts, &mut self.slice);
+        let members = self.member.count();
+        let (counts, part) = (self.counts, self.part);
         let mut drafts: BTreeMap<usize, Draft> = BTreeMap::new();
         let mut came = Ok(());
-        let mut open = |slice: &mut Slice<'a>, Letter { subject, number, body, .. }: Letter| {
+        let mut open = |slice: &mut Slice, Letter { subject, number, body, .. }: Letter| {
             let (depth, window) = ((subject >> 32) as usize, subject as u32 as usize);
             let keep = || -> Result<(), SpaceError> {
                 let draft = match drafts.entry(depth) {
@@ -121,7 +184,7 @@ impl<'a, 'b> Work<'a, 'b> {
             }
         };
         let mut opened: Option<(usize, Option<Level>)> = None;
-        for (&(depth, window), holders) in &holders {
+        for (&(depth, window), holders) in holders {
             let owner = window % members;
             let home = owner / self.shared.threads;
             if !leads || done.is_err() || holders.contains(&home) || holders.first() != Some(&process) {
@@ -144,9 +207,43 @@ impl<'a, 'b> Work<'a, 'b> {
             }
         }
         self.member.meet(|letter| open(slice, letter));
-        done.and(came).map_err(|error| error.to_string())?;
-        drafts.into_values().try_for_each(|draft| slice.commit(draft)).map_err(|error| error.to_string())
+        done.and(came)?;
+        drafts.into_values().try_for_each(|draft| slice.commit(draft))
     }
+}
+
+/// Where the goals of every level are kept within a folder.
+const GOALS_FOLDER: &str = "goals";
+
+/// What one process has of levels and goals, as letters: subject, depth, body.
+type Stock = Vec<(u64, usize, Vec<u8>)>;
+
+/// Takes stock of a folder, where there is one; also a number above those of all parts in it.
+fn take_all_stock(
+    folder: Option<&Path>,
+    realm: &dyn Realm,
+    goals: bool,
+) -> Result<(Stock, usize), SpaceError> {
+    let (mut stock, mut parts) = (Vec::new(), 0);
+    let Some(path) = folder else { return Ok((stock, parts)) };
+    let goals = goals.then(|| (GOALS, path.join(GOALS_FOLDER)));
+    for (subject, path) in [(COUNT, path.to_owned())].into_iter().chain(goals) {
+        let folder = Folder::new(&path)?;
+        stock.extend(take_stock(&folder, realm)?.into_iter().map(|(depth, body)| (subject, depth, body)));
+        parts = parts.max(folder.parts()?);
+    }
+    Ok((stock, parts))
+}
+
+/// The stocks that letters with this subject tell of.
+fn stocks_in(letters: &[Letter], subject: u64, threads: usize) -> Result<Stocks, Error> {
+    let mut stocks = Stocks::new();
+    for letter in letters.iter().filter(|letter| letter.subject == subject) {
+        let stock =
+            read(letter).ok_or_else(|| failed(letter.from, "it told of its levels in another tongue"))?;
+        stocks.insert((letter.from / threads, letter.number as usize), stock);
+    }
+    Ok(stocks)
 }
 
 /// The bytes to work in, of all that a member has: the rest is for letters, and for the levels where they

@@ -15,6 +15,7 @@ mod cluster;
 mod collect;
 mod enumerate;
 mod error;
+mod from_goals;
 mod hosts;
 mod join;
 mod link;

@@ -1,6 +1,7 @@
 //! The part of every level that lies in a member's own windows: in memory, or in the files of a folder.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use taquin_space::{Error, Folder, Level, LevelWriter, Realm, Segment};
 
@@ -8,8 +9,8 @@ use taquin_space::{Error, Folder, Level, LevelWriter, Realm, Segment};
 type Held = BTreeMap<usize, Segment>;
 
 /// What a member has of the levels.
-pub(crate) struct Slice<'a> {
-    realm: &'a dyn Realm,
+pub(crate) struct Slice {
+    realm: Arc<dyn Realm>,
     folder: Option<Folder>,
     held: BTreeMap<usize, Held>,
     /// The bytes of all that is held in memory.
@@ -29,8 +30,8 @@ pub(crate) struct Draft {
     writer: Option<LevelWriter>,
 }
 
-impl<'a> Slice<'a> {
-    pub(crate) fn new(realm: &'a dyn Realm, folder: Option<Folder>) -> Self {
+impl Slice {
+    pub(crate) fn new(realm: Arc<dyn Realm>, folder: Option<Folder>) -> Self {
         Slice { realm, folder, held: BTreeMap::new(), bytes: 0 }
     }
 
@@ -46,7 +47,7 @@ impl<'a> Slice<'a> {
 
     /// Opens the level at `depth`.
     pub(crate) fn open(&self, depth: usize) -> Result<Shelf, Error> {
-        let level = self.folder.as_ref().map(|folder| folder.level(self.realm, depth)).transpose()?;
+        let level = self.folder.as_ref().map(|folder| folder.level(&*self.realm, depth)).transpose()?;
         Ok(Shelf { depth, level: level.flatten() })
     }
 
@@ -70,10 +71,30 @@ impl<'a> Slice<'a> {
         self.held.get(&depth)?.get(&window)
     }
 
+    /// The parts of the first `levels` levels that lie in one window.
+    pub(crate) fn all_of(&self, levels: usize, window: usize) -> Result<Vec<Segment>, Error> {
+        (0..levels).map(|depth| self.read(&self.open(depth)?, window)).collect()
+    }
+
+    /// The first of so many levels of which it has a position in one of `windows`.
+    pub(crate) fn first_level(
+        &self,
+        levels: usize,
+        windows: impl Iterator<Item = usize> + Clone,
+    ) -> Result<Option<usize>, Error> {
+        for depth in 0..levels {
+            let shelf = self.open(depth)?;
+            if windows.clone().any(|window| self.bytes_of(&shelf, window) > 0) {
+                return Ok(Some(depth));
+            }
+        }
+        Ok(None)
+    }
+
     /// Begins to write windows of the level after those with these counts. `part` tells the files of
     /// several members apart.
     pub(crate) fn draft(&self, fineness: usize, counts: &[u64], part: usize) -> Result<Draft, Error> {
-        let writer = self.folder.as_ref().map(|folder| folder.write(self.realm, fineness, counts, part));
+        let writer = self.folder.as_ref().map(|folder| folder.write(&*self.realm, fineness, counts, part));
         Ok(Draft { depth: counts.len(), held: Held::new(), writer: writer.transpose()? })
     }
 

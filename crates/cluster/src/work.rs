@@ -9,12 +9,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use taquin_search::Limit;
-use taquin_space::{Census, Division, Mailbox, Progress, Segment, fits};
+use taquin_space::{Census, Division, Mailbox, Progress, Segment, expected_size, fits};
 
 use crate::enumerate::{Job, News};
 use crate::error::Error;
 use crate::member::{Letter, Member, Traffic};
-use crate::slice::{Shelf, Slice};
+use crate::slice::{Draft, Shelf, Slice};
 
 /// What the members of a process share.
 pub(crate) struct Shared {
@@ -22,12 +22,15 @@ pub(crate) struct Shared {
     /// How many members the process is.
     pub(crate) threads: usize,
     pub(crate) started: Instant,
+    /// All positions, if this is the second pass.
+    pub(crate) whole: Option<u128>,
     /// Set when a limit is reached.
     pub(crate) stop: Arc<OnceLock<Limit>>,
 }
 
 /// What a member comes back with.
 pub(crate) struct Part {
+    pub(crate) fineness: usize,
     pub(crate) levels: Vec<u64>,
     pub(crate) stopped: Option<Limit>,
     /// The farthest positions, if it is the first one.
@@ -64,9 +67,9 @@ impl From<taquin_space::Error> for Stop {
 
 /// What all members have told at the end of a level.
 pub(crate) struct Tally {
-    found: u64,
+    pub(crate) found: u64,
     /// A limit that somebody has reached, and whether before the end of the level.
-    limit: Option<(Limit, bool)>,
+    pub(crate) limit: Option<(Limit, bool)>,
     /// What they have sent since the work began.
     traffic: Traffic,
 }
@@ -76,9 +79,13 @@ pub(crate) const COUNT: u64 = 0;
 pub(crate) const FAILURE: u64 = 1;
 pub(crate) const LINE: u64 = 2;
 pub(crate) const ROOM: u64 = 3;
+pub(crate) const GOALS: u64 = 4;
 
 /// The limits, in the order of their numbers in letters; 0 is none.
 const LIMITS: [Limit; 5] = [Limit::Nodes, Limit::Time, Limit::Memory, Limit::Cancelled, Limit::Depth];
+
+/// A level that is being written, and its goals.
+pub(crate) type Drafts = (Draft, Option<Draft>);
 
 /// One member at work.
 pub(crate) struct Work<'a, 'b> {
@@ -88,9 +95,11 @@ pub(crate) struct Work<'a, 'b> {
     pub(crate) division: Box<dyn Division + 'a>,
     pub(crate) fineness: usize,
     pub(crate) windows: usize,
-    pub(crate) slice: Slice<'a>,
+    pub(crate) slice: Slice,
+    /// The goals of all levels, if there may be any.
+    pub(crate) goals: Option<Slice>,
     /// The bytes that this member may work in, and those that it may hold beside.
-    room: usize,
+    pub(crate) room: usize,
     hold: usize,
     pub(crate) counts: Vec<u64>,
     peak: usize,
@@ -104,14 +113,28 @@ impl<'a, 'b> Work<'a, 'b> {
         shared: &'a Shared,
         news: SyncSender<News>,
         fineness: usize,
-        slice: Slice<'a>,
+        (slice, goals): (Slice, Option<Slice>),
         room: usize,
         hold: usize,
     ) -> Self {
         let realm = &shared.job.realm;
         let (division, windows) = (realm.divide(fineness), realm.windows(fineness));
         let (counts, peak, before) = (Vec::new(), 0, Traffic::default());
-        Work { member, shared, news, division, fineness, windows, slice, room, hold, counts, peak, before }
+        Work {
+            member,
+            shared,
+            news,
+            division,
+            fineness,
+            windows,
+            slice,
+            goals,
+            room,
+            hold,
+            counts,
+            peak,
+            before,
+        }
     }
 
     /// Sees that all members have begun.
@@ -125,8 +148,8 @@ impl<'a, 'b> Work<'a, 'b> {
         (self.member.index()..self.windows).step_by(self.member.count())
     }
 
-    /// Goes from level to level.
-    pub(crate) fn run(mut self) -> Result<Part, Error> {
+    /// Goes from level to level. All goals come back as well, if there are no more levels.
+    pub(crate) fn run(mut self) -> Result<(Part, Option<Slice>), Error> {
         let mut traffic = Vec::new();
         let stopped = loop {
             let depth = self.counts.len();
@@ -138,6 +161,7 @@ impl<'a, 'b> Work<'a, 'b> {
             let unfinished = limit.filter(|(_, unfinished)| *unfinished);
             if found == 0 || unfinished.is_some() {
                 self.forget(|old| old >= depth)?;
+                self.forget_goals(|old| old >= depth)?;
                 break unfinished.map(|(limit, _)| limit);
             }
             self.counts.push(found);
@@ -156,12 +180,20 @@ impl<'a, 'b> Work<'a, 'b> {
             let end = self.counts.len();
             self.forget(|old| old + 2 < end)?;
         }
-        Ok(Part { levels: self.counts, stopped, farthest, peak: self.peak, traffic })
+        let goals = self.goals.filter(|_| stopped.is_none());
+        let (fineness, levels, peak) = (self.fineness, self.counts, self.peak);
+        Ok((Part { fineness, levels, stopped, farthest, peak, traffic }, goals))
     }
 
     fn forget(&mut self, depths: impl Fn(usize) -> bool) -> Result<(), Error> {
         let leads = self.member.leads();
         self.slice.forget(leads, depths).map_err(|error| failed(self.member.index(), &error.to_string()))
+    }
+
+    fn forget_goals(&mut self, depths: impl Fn(usize) -> bool) -> Result<(), Error> {
+        let (leads, index) = (self.member.leads(), self.member.index());
+        let forgotten = self.goals.as_mut().map_or(Ok(()), |goals| goals.forget(leads, depths));
+        forgotten.map_err(|error| failed(index, &error.to_string()))
     }
 
     /// Works out this member's part of the level at `depth` and returns how many positions it has.
@@ -170,7 +202,7 @@ impl<'a, 'b> Work<'a, 'b> {
         let name = format!("sent-{}.part", self.member.index());
         let path = self.slice.folder().map(|folder| folder.path().join(name));
         let mailbox = Mailbox::new(path.as_deref(), self.windows);
-        let room = if path.is_some() { usize::MAX } else { self.hold.saturating_sub(self.slice.bytes()) };
+        let room = if path.is_some() { usize::MAX } else { self.hold.saturating_sub(self.bytes()) };
         let mut post = Inbound { mailbox: mailbox.as_ref().ok(), room, held: 0, done: Ok(()) };
         let level = self.slice.open(depth - 1);
         let expanded = match &level {
@@ -185,7 +217,7 @@ impl<'a, 'b> Work<'a, 'b> {
         let (mailbox, level) = (mailbox?, level?);
         let before = if depth > 1 { Some(self.slice.open(depth - 2)?) } else { None };
         let mut waiting = if path.is_some() { 0 } else { held };
-        let mut draft = self.slice.draft(self.fineness, &self.counts, self.member.index())?;
+        let mut drafts = self.drafts(self.member.index())?;
         let mut count = 0;
         for window in self.own() {
             self.check()?;
@@ -198,20 +230,52 @@ impl<'a, 'b> Work<'a, 'b> {
             let new = self.division.advance(depth, window, levels, &letters, dense, self.room / 4)?;
             count += new.count;
             self.tell(depth, 0.5 + window as f64 / self.windows as f64 / 2.0, count);
-            self.slice.push(&mut draft, window, new)?;
+            self.push(&mut drafts, window, new)?;
             if depth > 1 && !self.shared.job.gather {
                 self.slice.give_up(depth - 2, window);
             }
             waiting = waiting.saturating_sub(sent);
             self.held(waiting)?;
         }
-        self.slice.commit(draft)?;
+        self.commit(drafts)?;
         Ok(count)
+    }
+
+    /// Begins to write the next level, and its goals.
+    pub(crate) fn drafts(&self, part: usize) -> Result<Drafts, taquin_space::Error> {
+        let draft = |slice: &Slice| slice.draft(self.fineness, &self.counts, part);
+        Ok((draft(&self.slice)?, self.goals.as_ref().map(draft).transpose()?))
+    }
+
+    /// Adds a window to a level that is being written, and its goals to them.
+    pub(crate) fn push(
+        &mut self,
+        (level, goals): &mut Drafts,
+        window: usize,
+        segment: Segment,
+    ) -> Result<(), taquin_space::Error> {
+        if let (Some(slice), Some(goals)) = (&mut self.goals, goals) {
+            slice.push(goals, window, self.division.goals(&segment))?;
+        }
+        self.slice.push(level, window, segment)
+    }
+
+    /// Makes what was written part of the level. The goals come first: where a level is, they are.
+    pub(crate) fn commit(&mut self, (level, goals): Drafts) -> Result<(), taquin_space::Error> {
+        if let (Some(slice), Some(goals)) = (&mut self.goals, goals) {
+            slice.commit(goals)?;
+        }
+        self.slice.commit(level)
+    }
+
+    /// The bytes of levels and goals that are held in memory.
+    fn bytes(&self) -> usize {
+        self.slice.bytes() + self.goals.as_ref().map_or(0, Slice::bytes)
     }
 
     /// Looks whether what is held, with so many bytes of letters, is within the limit.
     fn held(&mut self, letters: usize) -> Result<(), Limit> {
-        let held = self.slice.bytes() + letters;
+        let held = self.bytes() + letters;
         self.peak = self.peak.max(held);
         if held > self.hold { Err(Limit::Memory) } else { Ok(()) }
     }
@@ -255,10 +319,13 @@ impl<'a, 'b> Work<'a, 'b> {
             let seconds = self.shared.started.elapsed().as_secs_f64();
             // The other members find about as many.
             let found = known + found * self.member.count() as u64;
-            let size = self.shared.job.realm.size();
+            let (whole, realm) = (self.shared.whole, &self.shared.job.realm);
+            let size = whole.or_else(|| realm.size());
             let found = size.map_or(found, |size| found.min(u64::try_from(size).unwrap_or(u64::MAX)));
+            let size = size.or_else(|| expected_size(&self.counts));
+            let progress = Progress { from_goals: whole.is_some(), level: depth, part, found, size, seconds };
             // Nobody listens any more where the work is being given up.
-            let _ = self.news.send(News::Progress(Progress { level: depth, part, found, size, seconds }));
+            let _ = self.news.send(News::Progress(progress));
         }
     }
 

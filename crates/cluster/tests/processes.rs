@@ -50,7 +50,7 @@ fn member(arguments: &[String]) -> Result {
         options: Options { limits, ..Options::default() },
     };
     let watch: Watch<'_> = &mut |_| ControlFlow::Continue(());
-    let Counted { host, census, traffic } = enumerate(&cluster, &job, &mut (), watch)?;
+    let Counted { host, census, traffic, .. } = enumerate(&cluster, &job, &mut (), watch)?;
     let alone = cluster.hosts.count() == 1;
     assert!(traffic.iter().all(|(_, sent)| (sent.letters == 0) == alone && (sent.bytes == 0) == alone));
     println!("{host} {:?} {}", census.levels, census.farthest.len());

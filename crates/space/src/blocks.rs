@@ -89,6 +89,10 @@ impl<O: Word, C: Word> Realm for Component<O, C> {
     fn rounds(&self) -> usize {
         1
     }
+
+    fn has_goals(&self) -> bool {
+        !self.blocks.problem().goal().is_empty()
+    }
 }
 
 struct Worker<'a, O, C> {
@@ -146,6 +150,13 @@ impl<O: Word, C: Word> Division for Worker<'_, O, C> {
         let known = levels.map(|segment| States::new(&segment.bytes)).into();
         merge(&lists, known, (room / 2 / size_of::<C>()).max(1024), |state| writer.push(state));
         Ok(writer.segment)
+    }
+
+    fn goals(&self, level: &Segment) -> Segment {
+        let mut writer = Writer::new(self.blocks.state_bits());
+        let goals = States::<C>::new(&level.bytes).filter(|&state| self.blocks.reached(state));
+        goals.for_each(|state| writer.push(state));
+        writer.segment
     }
 
     fn lines(&self, _: usize, _: usize, level: &Segment, most: usize) -> Vec<String> {

@@ -27,6 +27,12 @@ impl Census {
 }
 
 impl<P> Census<P> {
+    /// No level at all, because there is none or a limit came first.
+    #[must_use]
+    pub fn nothing(stopped: Option<Limit>) -> Self {
+        Census { levels: Vec::new(), stopped, farthest: Vec::new(), peak_bytes: 0, seconds: 0.0 }
+    }
+
     /// The same with the positions in another form.
     pub fn map<Q>(self, form: impl FnMut(P) -> Q) -> Census<Q> {
         let Census { levels, stopped, farthest, peak_bytes, seconds } = self;
@@ -53,18 +59,44 @@ impl<P> Census<P> {
     }
 }
 
+/// The positions of a space by their distance to the nearest goal, where the origin is none or not the
+/// only one.
+#[derive(Clone, Debug)]
+pub struct FromGoals {
+    /// The levels, the first of which is all goals; none at all where there is no goal in the space.
+    pub census: Census<String>,
+    /// How far the origin is from a goal.
+    pub origin: Option<usize>,
+}
+
+/// About how many positions a space has, by the levels that are known of it: nothing can be said as long
+/// as they grow; then they are taken to go on shrinking as the last ones did.
+#[must_use]
+pub fn expected_size(levels: &[u64]) -> Option<u128> {
+    const SPAN: usize = 4;
+    let (rest, last) = levels.split_last_chunk::<SPAN>()?;
+    let before = rest.last_chunk::<SPAN>()?;
+    let sum = |part: &[u64; SPAN]| part.iter().map(|&count| count as f64).sum::<f64>();
+    let ratio = (sum(last) / sum(before)).powf(1.0 / SPAN as f64);
+    let found: u128 = levels.iter().map(|&count| u128::from(count)).sum();
+    let left = sum(last) / SPAN as f64 * ratio / (1.0 - ratio);
+    (ratio < 1.0).then(|| found + left as u128)
+}
+
 /// How far an enumeration has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
+    /// Whether this is a second pass, which counts from the goals.
+    pub from_goals: bool,
     /// The distance of the level being counted.
     pub level: usize,
     /// What part of that level's work is done, from 0 to 1.
     pub part: f64,
     /// The positions found so far, this level's included.
     pub found: u64,
-    /// The positions of the whole space, where they are known beforehand.
+    /// The positions of the whole space, where they are known or can be guessed ([`expected_size`]).
     pub size: Option<u128>,
-    /// Wall-clock seconds since the start.
+    /// Wall-clock seconds since the start of the pass.
     pub seconds: f64,
 }
 
@@ -78,7 +110,7 @@ impl Progress {
     /// What part of the whole space is found, from 0 to 1.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
-        self.size.map(|size| self.found as f64 / size as f64)
+        self.size.map(|size| (self.found as f64 / size as f64).min(1.0))
     }
 
     /// About how long it will still take, if the positions left are found as fast as those so far;
@@ -92,3 +124,18 @@ impl Progress {
 
 /// Called now and then and after every level; breaking cancels the enumeration.
 pub type Watch<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_is_guessed_when_levels_shrink() {
+        assert_eq!(expected_size(&[1, 2, 4, 8, 16, 32, 64, 128, 256]), None);
+        assert_eq!(expected_size(&[1, 2, 4]), None);
+        // 2^20 down to 2^11 by halves: about as many are left as the last level has.
+        let levels: Vec<u64> = (11..=20).rev().map(|power| 1 << power).collect();
+        let (found, all) = (levels.iter().sum::<u64>(), expected_size(&levels).unwrap());
+        assert!(all > u128::from(found) && all < u128::from(found) + (1 << 13), "{all}");
+    }
+}

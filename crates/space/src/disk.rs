@@ -4,6 +4,11 @@
 //! The files of a level appear when it is whole, and those of the level but one before go after that.
 //! So at every moment the last two whole levels are there, and an enumeration that was interrupted,
 //! however rudely, goes on from them.
+//!
+//! Where a space has goals, those of every level are kept in files of their own, which are there before
+//! the level is; all of them together are the first level of a second pass.
+
+mod from_goals;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -12,9 +17,9 @@ use std::time::Instant;
 
 use taquin_search::Limit;
 
-use crate::census::{Census, Progress, Watch};
+use crate::census::{Census, FromGoals, Progress, Watch, expected_size};
 use crate::error::Error;
-use crate::level::{Folder, Level};
+use crate::level::{Folder, Level, LevelWriter};
 use crate::mailbox::Mailbox;
 use crate::memory::Options;
 use crate::realm::{Division, Gatherer, Realm};
@@ -32,10 +37,28 @@ pub fn enumerate_on_disk(
     options: &Options,
     watch: Watch<'_>,
 ) -> Result<Census<String>, Error> {
-    Search::begin(realm, folder, options)?.census(false, watch)
+    Search::begin(realm, folder, options, None)?.census(false, watch)
 }
 
-/// The same, and hands the whole space to `gatherer`, unless a limit stops it. All levels are kept in
+/// The same, and then counts the distances to the nearest goal, unless a limit stops it before or the
+/// space has no goals of its own. That is a second pass from all goals at once, since moves can be undone.
+///
+/// # Errors
+/// Those of [`enumerate_on_disk`]; and if an earlier enumeration in `folder` has not kept its goals.
+pub fn enumerate_both_ways(
+    realm: &dyn Realm,
+    folder: &Path,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<(Census<String>, Option<FromGoals>), Error> {
+    let mut search = Search::begin(realm, folder, options, None)?;
+    let census = search.census(false, watch)?;
+    let second = realm.has_goals() && census.stopped.is_none();
+    let from_goals = second.then(|| search.second_pass(watch)).transpose()?;
+    Ok((census, from_goals))
+}
+
+/// Like [`enumerate_on_disk`], and hands the whole space to `gatherer`, unless a limit stops it. All levels are kept in
 /// `folder` until it has them.
 ///
 /// # Errors
@@ -48,7 +71,7 @@ pub fn tabulate_on_disk(
     options: &Options,
     watch: Watch<'_>,
 ) -> Result<Census<String>, Error> {
-    let mut search = Search::begin(realm, folder, options)?;
+    let mut search = Search::begin(realm, folder, options, None)?;
     let census = search.census(true, watch)?;
     if census.stopped.is_none() {
         search.gather(gatherer)?;
@@ -94,6 +117,8 @@ struct Search<'a> {
     fineness: usize,
     windows: usize,
     folder: Folder,
+    /// Where the goals of every level are kept, if there may be any.
+    goals: Option<Folder>,
     options: &'a Options,
     threads: usize,
     /// The bytes that each thread may work in.
@@ -101,12 +126,21 @@ struct Search<'a> {
     started: Instant,
     /// The counts of the levels that are whole.
     counts: Vec<u64>,
+    /// All positions, where they are known and this is the second pass.
+    whole: Option<u128>,
     peak: AtomicUsize,
 }
 
 impl<'a> Search<'a> {
-    fn begin(realm: &'a dyn Realm, folder: &Path, options: &'a Options) -> Result<Self, Error> {
+    /// Goes on with what is in `folder`, or begins there, divided as finely as is given or seems best.
+    fn begin(
+        realm: &'a dyn Realm,
+        folder: &Path,
+        options: &'a Options,
+        fineness: Option<usize>,
+    ) -> Result<Self, Error> {
         let started = Instant::now();
+        let goals = realm.has_goals().then(|| Folder::new(&folder.join(from_goals::GOALS))).transpose()?;
         let folder = Folder::new(folder)?;
         let memory = options.limits.memory.unwrap_or(1 << 30);
         // Rather fewer threads than too little room for each.
@@ -114,7 +148,7 @@ impl<'a> Search<'a> {
         let room = memory / threads;
         let (fineness, counts) = match last_whole(&folder, realm)? {
             Some(level) => (level.fineness(), level.counts()),
-            None => (realm.fineness(room, threads), Vec::new()),
+            None => (fineness.unwrap_or_else(|| realm.fineness(room, threads)), Vec::new()),
         };
         let (division, windows) = (realm.divide(fineness), realm.windows(fineness));
         let peak = AtomicUsize::new(0);
@@ -124,11 +158,13 @@ impl<'a> Search<'a> {
             fineness,
             windows,
             folder,
+            goals,
             options,
             threads,
             room,
             started,
             counts,
+            whole: None,
             peak,
         })
     }
@@ -139,25 +175,22 @@ impl<'a> Search<'a> {
             Err(Stop::Limit(limit)) => Some(limit),
             Err(Stop::Error(error)) => return Err(error),
         };
-        let farthest = self.farthest()?;
+        let mut farthest = self.farthest()?;
+        farthest.sort();
         let (levels, peak_bytes) = (self.counts.clone(), self.peak.load(Ordering::Relaxed));
         Ok(Census { levels, stopped, farthest, peak_bytes, seconds: self.started.elapsed().as_secs_f64() })
     }
 
     fn run(&mut self, keep: bool, watch: Watch<'_>) -> Result<(), Stop> {
         if self.counts.is_empty() {
-            self.folder.remove(|_| true)?;
-            let mut writer = self.folder.write(self.realm, self.fineness, &[], 0)?;
             let (window, origin) = self.division.origin();
-            let empty = Segment::default();
-            for other in 0..self.windows {
-                writer.push(other, if other == window { &origin } else { &empty })?;
-            }
-            writer.commit()?;
-            self.counts.push(1);
+            self.begin_with(|other| Ok(if other == window { origin.clone() } else { Segment::default() }))?;
         }
         let depth = self.counts.len();
         self.folder.remove(|old| old >= depth || (!keep && old + 2 < depth))?;
+        if let Some(goals) = &self.goals {
+            goals.remove(|old| old >= depth)?;
+        }
         loop {
             let depth = self.counts.len();
             if self.options.depth.is_some_and(|most| depth > most) {
@@ -172,6 +205,27 @@ impl<'a> Search<'a> {
                 self.folder.remove(|old| old + 2 <= depth)?;
             }
         }
+    }
+
+    /// Writes level 0, given what of it lies in each window.
+    fn begin_with(&mut self, part: impl Fn(usize) -> Result<Segment, Stop>) -> Result<(), Stop> {
+        self.folder.remove(|_| true)?;
+        let mut writer = self.writer()?;
+        let mut count = 0;
+        for window in 0..self.windows {
+            let segment = part(window)?;
+            count += segment.count;
+            writer.push(&*self.division, window, &segment)?;
+        }
+        writer.commit()?;
+        self.counts.push(count);
+        Ok(())
+    }
+
+    /// The files of the next level.
+    fn writer(&self) -> Result<Writer, Error> {
+        let write = |folder: &Folder| folder.write(self.realm, self.fineness, &self.counts, 0);
+        Ok(Writer { level: write(&self.folder)?, goals: self.goals.as_ref().map(write).transpose()? })
     }
 
     /// Works out the level at `depth` and returns its count. Nothing is written if that is 0.
@@ -198,7 +252,7 @@ impl<'a> Search<'a> {
             sent?;
             Ok(0)
         })?;
-        let writer = Mutex::new(self.folder.write(self.realm, self.fineness, &self.counts, 0)?);
+        let writer = Mutex::new(self.writer()?);
         let found = AtomicU64::new(0);
         self.each_window(depth, 0.5, &found, watch, |window| {
             let known = level_bytes(&before, window) + level_bytes(&level, window);
@@ -207,7 +261,7 @@ impl<'a> Search<'a> {
             let (before, level) = (read(&before, window)?, read(&level, window)?);
             let levels = [&before, &level];
             let new = self.division.advance(depth, window, levels, &sent, dense, self.room / 4)?;
-            lock(&writer).push(window, &new)?;
+            lock(&writer).push(&*self.division, window, &new)?;
             Ok(new.count)
         })?;
         let found = found.into_inner();
@@ -282,9 +336,11 @@ impl<'a> Search<'a> {
             }
             run(&mut |window| {
                 let part = part + window as f64 / windows as f64 / 2.0;
-                let (found, size) = (known + found.load(Ordering::Relaxed), self.realm.size());
-                let seconds = self.started.elapsed().as_secs_f64();
-                self.options.check(&Progress { level: depth, part, found, size, seconds }, watch)
+                let found = known + found.load(Ordering::Relaxed);
+                let size = self.whole.or_else(|| self.realm.size()).or_else(|| expected_size(&self.counts));
+                let (from_goals, seconds) = (self.whole.is_some(), self.started.elapsed().as_secs_f64());
+                let progress = Progress { from_goals, level: depth, part, found, size, seconds };
+                self.options.check(&progress, watch)
             });
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -306,6 +362,27 @@ impl<'a> Search<'a> {
             }
         }
         Ok(lines)
+    }
+}
+
+/// The files of one level on their way to their places.
+struct Writer {
+    level: LevelWriter,
+    goals: Option<LevelWriter>,
+}
+
+impl Writer {
+    fn push(&mut self, division: &dyn Division, window: usize, segment: &Segment) -> Result<(), Error> {
+        if let Some(goals) = &mut self.goals {
+            goals.push(window, &division.goals(segment))?;
+        }
+        self.level.push(window, segment)
+    }
+
+    /// The goals come first: where a level is, they are.
+    fn commit(self) -> Result<(), Error> {
+        self.goals.map_or(Ok(()), LevelWriter::commit)?;
+        self.level.commit()
     }
 }
 

@@ -25,8 +25,8 @@ mod windows;
 mod worker;
 
 pub use blocks::{block_levels, block_realm};
-pub use census::{Census, Progress, Watch};
-pub use disk::{enumerate_on_disk, fits, tabulate_on_disk};
+pub use census::{Census, FromGoals, Progress, Watch, expected_size};
+pub use disk::{enumerate_both_ways, enumerate_on_disk, fits, tabulate_on_disk};
 pub use distances::{Distances, TableFile};
 pub use error::Error;
 pub use level::{Folder, Level, LevelWriter};

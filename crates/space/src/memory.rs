@@ -143,7 +143,8 @@ impl Search<'_> {
             let found = sweep.run(half, level, threads, &mut |part, found| {
                 let seconds = self.started.elapsed().as_secs_f64();
                 let (found, size) = (known + found, Some(self.space.size()));
-                self.options.check(&Progress { level: depth, part, found, size, seconds }, watch)
+                let progress = Progress { from_goals: false, level: depth, part, found, size, seconds };
+                self.options.check(&progress, watch)
             })?;
             if found == 0 {
                 return Ok(());

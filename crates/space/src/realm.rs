@@ -40,6 +40,12 @@ pub trait Realm: std::marker::Send + Sync {
 
     /// How often all windows are read when the whole space is gathered.
     fn rounds(&self) -> usize;
+
+    /// Whether some of its positions may be goals ([`Division::goals`]), so that a second pass counts the
+    /// distances to the nearest of them. Where the origin is the only goal there is nothing to add.
+    fn has_goals(&self) -> bool {
+        false
+    }
 }
 
 /// A space divided into windows.
@@ -71,6 +77,11 @@ pub trait Division: std::marker::Send + Sync {
         dense: bool,
         room: usize,
     ) -> Result<Segment, Limit>;
+
+    /// Those of a window's part of a level that are goals.
+    fn goals(&self, _level: &Segment) -> Segment {
+        Segment::default()
+    }
 
     /// The first positions of one window at distance `depth`, at most `most`, in one line each.
     fn lines(&self, depth: usize, window: usize, level: &Segment, most: usize) -> Vec<String>;

@@ -5,9 +5,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use taquin_blocks::format::plain;
-use taquin_blocks::{Blocks, Metric, Problem, Scope, Symmetries, Task, Word, compile, explore_within};
+use taquin_blocks::{
+    Blocks, Metric, Problem, Scope, Symmetries, Task, Word, compile, explore, explore_within,
+};
 use taquin_search::{Limit, Limits};
-use taquin_space::{Census, Error, Options, Realm, Space, block_realm, enumerate, enumerate_on_disk};
+use taquin_space::{
+    Census, Error, Options, Realm, Space, block_realm, enumerate, enumerate_both_ways, enumerate_on_disk,
+};
 use taquin_tiles::format::Style;
 use taquin_tiles::{Board, Geometry};
 
@@ -148,4 +152,74 @@ fn blocks_are_counted_on_disk_as_well() {
         let other = run(&space(3, 3, false), folder.path(), &options(1, None)).unwrap_err().to_string();
         assert!(other.ends_with("it belongs to another space"), "{other}");
     }
+}
+
+/// The levels from the start and from the goals within reach, by the search in memory.
+fn both_ways(problem: &Problem) -> (Vec<u64>, Vec<u64>) {
+    struct Count;
+    impl Task for Count {
+        type Output = (Vec<u64>, Vec<u64>);
+        fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+            let (none, limits) = (Symmetries::none(), Limits::default());
+            let found = explore(blocks, &none, [blocks.start()], &limits, (), |_| false).levels;
+            let goals: Vec<C> =
+                found.states().iter().copied().filter(|&state| blocks.reached(state)).collect();
+            let back = explore(blocks, &none, goals, &limits, (), |_| false).levels;
+            (found.counts().to_vec(), back.counts().to_vec())
+        }
+    }
+    compile(problem, Scope::Reachable, Count).unwrap()
+}
+
+#[test]
+fn distances_to_the_goal_are_counted_in_a_second_pass() {
+    for (text, metric) in [
+        ("ZZaa/ZZbb/de../fghh/fgii\ngoal: ..../..../..../ZZ../ZZ..", Metric::Finger),
+        ("ZZaa/ZZbb/de../fghh/fgii\ngoal: ..../..../..../ZZ../ZZ..", Metric::Unit),
+        ("fly: all\na#./#b.\ngoal: ..a/...", Metric::Unit),
+        ("ab\ngoal: ba", Metric::Unit),
+    ] {
+        let problem = plain::parse(text).unwrap().with_metric(metric);
+        let (expected, back) = both_ways(&problem);
+        let realm = block_realm(&problem).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        // Broken off at every level of either pass, and gone on with.
+        let (mut runs, mut reached) = (0, (false, 0));
+        let (census, found) = loop {
+            let (census, found) =
+                enumerate_both_ways(&*realm, folder.path(), &options(1 << 20, None), &mut |progress| {
+                    let at = (progress.from_goals, progress.level);
+                    let further = at > reached;
+                    reached = reached.max(at);
+                    if further { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                })
+                .unwrap();
+            runs += 1;
+            let stopped = census.stopped.or(found.as_ref().and_then(|found| found.census.stopped));
+            if stopped.is_none() {
+                break (census, found.unwrap());
+            }
+            assert_eq!(stopped, Some(Limit::Cancelled));
+        };
+        assert!(runs >= expected.len(), "{runs} runs");
+        assert_eq!((census.levels, &found.census.levels), (expected.clone(), &back), "{text}");
+        assert_eq!(found.census.farthest.len() as u64, back.last().map_or(0, |&last| last.min(1000)));
+        assert_eq!(found.origin.is_some(), !back.is_empty(), "{text}");
+        if text.starts_with("ZZ") {
+            assert_eq!(found.origin, Some(if metric == Metric::Finger { 59 } else { 83 }));
+        }
+    }
+    // Levels without their goals are refused.
+    let problem = plain::parse("ab./...\ngoal: ba./...").unwrap();
+    let realm = block_realm(&problem).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let go = || {
+        enumerate_both_ways(&*realm, folder.path(), &options(1 << 20, None), &mut |_| {
+            ControlFlow::Continue(())
+        })
+    };
+    go().unwrap();
+    fs::remove_dir_all(folder.path().join("goals")).unwrap();
+    let why = go().unwrap_err().to_string();
+    assert!(why.contains("have not been kept"), "{why}");
 }

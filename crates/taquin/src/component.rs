@@ -11,7 +11,7 @@ use taquin_blocks::{
     Blocks, Distances, End, Levels, Problem, SavedDistances, Scope, StateGraph, Symmetries, Task, Word,
     compile, components, explore_within, replay_from,
 };
-use taquin_search::{Cost, Limits, Outcome, Report, Stats};
+use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
 use taquin_space::{Census, Progress};
 
 use crate::answer::Step;
@@ -28,8 +28,7 @@ use crate::watcher::{Watched, Watcher};
 pub struct Component {
     /// The positions by their distance from the start.
     pub census: Census<String>,
-    /// The positions by their distance from the goal, where all of them were found and are in memory, and
-    /// there is a goal.
+    /// The positions by their distance from the goal, where all of them were found and there is a goal.
     pub to_goal: Option<ToGoal>,
     /// The longest of all shortest ways, where it was asked for.
     pub diameter: Option<Diameter>,
@@ -42,6 +41,8 @@ pub struct Component {
 pub struct ToGoal {
     /// How many positions need 0, 1, 2 … moves.
     pub levels: Vec<u64>,
+    /// The limit that ended the count before the last level, if one did.
+    pub stopped: Option<Limit>,
     /// How many can never reach it: either none or all, since moves can be undone.
     pub never: u64,
     /// How many moves the start needs.
@@ -94,8 +95,8 @@ pub fn component(
     let instance = Instance::Blocks(problem.clone());
     plan.check(&instance)?;
     if plan.folder.is_some() {
-        let (census, gathered) = on_disk(&instance, plan, watch)?;
-        return gathered.component(problem, plan, census);
+        let (census, from_goals, gathered) = on_disk(&instance, plan, watch)?;
+        return gathered.component(problem, plan, census, from_goals);
     }
     compile(problem, Scope::Reachable, Look { plan, watch })?
 }
@@ -204,11 +205,15 @@ fn to_goal<O: Word, C: Word>(blocks: &Blocks<O, C>, distances: &Distances<C>) ->
             farthest.push(state);
         }
     }
-    ToGoal { levels, never, start: distances.of(blocks.start()), farthest: lines(blocks, &farthest) }
+    let start = distances.of(blocks.start());
+    ToGoal { levels, stopped: None, never, start, farthest: lines(blocks, &farthest) }
 }
 
 fn lines<O: Word, C: Word>(blocks: &Blocks<O, C>, states: &[C]) -> Vec<String> {
-    states.iter().take(Census::FARTHEST).map(|&state| picture::one_line(blocks, state)).collect()
+    let mut lines: Vec<String> =
+        states.iter().take(Census::FARTHEST).map(|&state| picture::one_line(blocks, state)).collect();
+    lines.sort();
+    lines
 }
 
 /// Writes a file beside its place and renames it, so that under its name it is whole or not there.
@@ -292,14 +297,12 @@ impl Watcher for LevelWatcher<'_> {
 
     fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
         let (level, found, seconds) = (self.level, stats.expanded, stats.seconds);
-        (self.watch)(&Progress { level, part: 0.0, found, size: None, seconds })
+        (self.watch)(&Progress { from_goals: false, level, part: 0.0, found, size: None, seconds })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use taquin_search::Limit;
-
     use super::*;
     use crate::{Hints, Metric, Plan, solve};
 
@@ -347,8 +350,13 @@ mod tests {
             (disk.edges, disk.diameter.unwrap().moves),
             (memory.edges, memory.diameter.unwrap().moves)
         );
-        assert_eq!(disk.to_goal.unwrap().levels, memory.to_goal.unwrap().levels);
+        let expected = memory.to_goal.unwrap();
+        assert_eq!(disk.to_goal.unwrap().levels, expected.levels);
         assert_eq!(std::fs::read(file("disk")).unwrap(), std::fs::read(file("memory")).unwrap());
+        // Without a file nobody needs all positions at once.
+        let counts = EnumeratePlan { folder: Some(file("counts")), ..EnumeratePlan::default() };
+        let counted = looked(&start, &counts);
+        assert_eq!((counted.census.levels, counted.to_goal), (memory.census.levels, Some(expected)));
         let limits = Limits { memory: Some(1 << 16), ..Limits::default() };
         let little = EnumeratePlan { limits, folder: Some(file("other")), ..plan };
         let why = component(&start, &little, &mut |_| ControlFlow::Continue(())).unwrap_err().to_string();

@@ -4,10 +4,13 @@
 use std::sync::Arc;
 
 use taquin_blocks::{Blocks, Levels, Problem, Scope, Task, Word, compile};
-use taquin_space::{Census, Gatherer, Options, Realm, Space, TableFile, block_levels, block_realm};
+use taquin_search::Cost;
+use taquin_space::{
+    Census, FromGoals, Gatherer, Options, Realm, Space, TableFile, block_levels, block_realm,
+};
 
 use crate::census::{CensusWatch, EnumeratePlan};
-use crate::component::{Component, finish};
+use crate::component::{Component, ToGoal, finish};
 use crate::error::Error;
 use crate::instance::Instance;
 
@@ -62,7 +65,8 @@ impl Gathered {
         !matches!(self.0, Inside::Nothing)
     }
 
-    /// What the start of `problem` leads to, of which `census` has been counted.
+    /// What the start of `problem` leads to, of which `census` has been counted and, where nothing was to
+    /// be gathered, the distances from all goals.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -71,6 +75,7 @@ impl Gathered {
         problem: &Problem,
         plan: &EnumeratePlan,
         census: Census<String>,
+        from_goals: Option<FromGoals>,
     ) -> Result<Component, Error> {
         struct Finish<'a>(Vec<Vec<u8>>, &'a EnumeratePlan, Component);
         impl Task for Finish<'_> {
@@ -81,12 +86,26 @@ impl Gathered {
                 Ok(self.2)
             }
         }
-        let found = Component { census, to_goal: None, diameter: None, edges: None };
+        let to_goal = from_goals.map(|from_goals| ToGoal::of(from_goals, census.total()));
+        let found = Component { census, to_goal, diameter: None, edges: None };
         match self.0 {
             Inside::States(parts, _) if !parts.is_empty() => {
                 compile(problem, Scope::Reachable, Finish(parts, plan, found))?
             }
             _ => Ok(found),
+        }
+    }
+}
+
+impl ToGoal {
+    /// What a pass from all goals has counted, of so many positions.
+    fn of(FromGoals { census, origin }: FromGoals, positions: u64) -> Self {
+        ToGoal {
+            never: if origin.is_none() { positions } else { 0 },
+            start: origin.and_then(|distance| Cost::try_from(distance).ok()),
+            levels: census.levels,
+            stopped: census.stopped,
+            farthest: census.farthest,
         }
     }
 }
@@ -121,16 +140,16 @@ pub(crate) fn on_disk(
     instance: &Instance,
     plan: &EnumeratePlan,
     watch: CensusWatch<'_>,
-) -> Result<(Census<String>, Gathered), Error> {
+) -> Result<(Census<String>, Option<FromGoals>, Gathered), Error> {
     let realm = realm(instance)?;
     let mut gathered = Gathered::new(instance, plan)?;
     let EnumeratePlan { limits, depth, threads, folder, .. } = plan;
     let options = Options { limits: limits.clone(), depth: *depth, threads: *threads };
     let folder = folder.as_deref().unwrap_or(std::path::Path::new("."));
-    let census = if gathered.is_wanted() {
-        taquin_space::tabulate_on_disk(&*realm, folder, &mut gathered, &options, watch)?
+    let (census, from_goals) = if gathered.is_wanted() {
+        (taquin_space::tabulate_on_disk(&*realm, folder, &mut gathered, &options, watch)?, None)
     } else {
-        taquin_space::enumerate_on_disk(&*realm, folder, &options, watch)?
+        taquin_space::enumerate_both_ways(&*realm, folder, &options, watch)?
     };
-    Ok((census, gathered))
+    Ok((census, from_goals, gathered))
 }

@@ -33,8 +33,7 @@ from the start and from the goal.
 The levels are held in memory, of tiles at one bit a position, and take three quarters of what is free
 at most, or what --limit-memory leaves to them: that limit holds for the whole process. With --disk
 they are held in the files of a folder, which may be larger than memory; the same command goes on from
-the last whole level after any interruption. The distances of blocks to the goal, which need all
-positions at once, are then told with --save, --graph or --diameter only.
+the last whole level after any interruption, of blocks also in the second pass, from all goals at once.
 
 With --cluster every host takes the first place in the list that it can listen on. Each holds its
 part in memory, or in its own --disk; then a run that lost a host goes on, with the same or another

@@ -75,7 +75,7 @@ fn count(
 ) -> anyhow::Result<Census<String>> {
     #[cfg(feature = "cluster")]
     if let Some(hosts) = &args.cluster.cluster {
-        return Ok(together(args, hosts, instance, plan, watch)?.0);
+        return Ok(together(args, hosts, instance, plan, watch)?.0.census);
     }
     let _ = args;
     Ok(taquin::enumerate(instance, plan, watch)?)
@@ -90,7 +90,7 @@ pub(super) fn together(
     instance: &Instance,
     plan: &EnumeratePlan,
     watch: CensusWatch<'_>,
-) -> anyhow::Result<(Census<String>, Gathered)> {
+) -> anyhow::Result<(Counted, Gathered)> {
     let hosts = super::cluster::hosts(hosts)?;
     let mut gathered = Gathered::new(instance, plan)?;
     let (realm, gather) = (taquin::realm(instance)?, gathered.is_wanted());
@@ -102,7 +102,7 @@ pub(super) fn together(
     if args.traffic && counted.host == 0 {
         tell(&counted)?;
     }
-    Ok((counted.census, gathered))
+    Ok((counted, gathered))
 }
 
 /// Tells what each level has cost on the network.
@@ -158,7 +158,8 @@ impl Line {
             let left = left.map_or(String::new(), |left| format!(", about {:#} left", HumanDuration(left)));
             self.0.set_position((1000.0 * progress.share().unwrap_or(0.0)) as u64);
             let (found, rate) = (HumanCount(progress.found), progress.rate() / 1e6);
-            self.0.set_message(format!("level {}, {found} positions, {rate:.1} M/s{left}", progress.level));
+            let (from, level) = (if progress.from_goals { "from the goal, " } else { "" }, progress.level);
+            self.0.set_message(format!("{from}level {level}, {found} positions, {rate:.1} M/s{left}"));
         }
         ControlFlow::Continue(())
     }

@@ -32,7 +32,8 @@ pub(crate) fn run(
     }
     out.flush()?;
     // A depth that was asked for is no limit that was run into.
-    let done = found.census.stopped.is_none_or(|limit| limit == Limit::Depth);
+    let stopped = found.census.stopped.or(found.to_goal.and_then(|to_goal| to_goal.stopped));
+    let done = stopped.is_none_or(|limit| limit == Limit::Depth);
     Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))
 }
 
@@ -46,8 +47,8 @@ fn look(
     #[cfg(feature = "cluster")]
     if let Some(hosts) = &args.cluster.cluster {
         let instance = Instance::Blocks(problem.clone());
-        let (census, gathered) = super::enumerate::together(args, hosts, &instance, plan, watch)?;
-        return Ok(gathered.component(problem, plan, census)?);
+        let (counted, gathered) = super::enumerate::together(args, hosts, &instance, plan, watch)?;
+        return Ok(gathered.component(problem, plan, counted.census, counted.from_goals)?);
     }
     let _ = args;
     Ok(taquin::component(problem, plan, watch)?)

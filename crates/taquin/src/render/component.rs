@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
+use taquin_space::Census;
 
 use super::census::{census_text, census_value};
 use crate::component::{Component, PieceSet};
@@ -20,7 +21,9 @@ pub fn component_text(out: &mut dyn Write, found: &Component) -> io::Result<()> 
     census_text(out, &found.census)?;
     if let Some(goal) = &found.to_goal {
         writeln!(out, "\nDistances to the goal")?;
-        if goal.levels.is_empty() {
+        if let (Some(limit), true) = (goal.stopped, goal.levels.is_empty()) {
+            writeln!(out, "Stopped ({limit}) before the first level.")?;
+        } else if goal.levels.is_empty() {
             writeln!(out, "No position of the component satisfies the goal: there is no solution.")?;
         } else {
             writeln!(out, "{:>8} {:>20}", "distance", "positions")?;
@@ -28,8 +31,18 @@ pub fn component_text(out: &mut dyn Write, found: &Component) -> io::Result<()> 
                 writeln!(out, "{distance:>8} {count:>20}")?;
             }
             let start = goal.start.map_or("?".into(), |start| start.to_string());
-            writeln!(out, "The start is {start} moves away, the farthest {}:", goal.levels.len() - 1)?;
-            examples(out, &goal.farthest, goal.levels.last().copied().unwrap_or(0))?;
+            let deepest = goal.levels.len() - 1;
+            if let Some(limit) = goal.stopped {
+                writeln!(out, "Stopped ({limit}): whole levels up to distance {deepest}.")?;
+                writeln!(out, "The start is {start} moves away.")?;
+            } else {
+                let mean = mean(&goal.levels);
+                writeln!(
+                    out,
+                    "The start is {start} moves away, the mean is {mean:.6}, the farthest {deepest}:"
+                )?;
+                examples(out, &goal.farthest, goal.levels.last().copied().unwrap_or(0))?;
+            }
         }
     }
     if let Some(diameter) = &found.diameter {
@@ -48,6 +61,12 @@ pub fn component_text(out: &mut dyn Write, found: &Component) -> io::Result<()> 
     Ok(())
 }
 
+/// The mean distance of positions that are counted by level.
+fn mean(levels: &[u64]) -> f64 {
+    let census = Census::<()> { levels: levels.to_vec(), ..Census::nothing(None) };
+    census.mean()
+}
+
 fn examples(out: &mut dyn Write, lines: &[String], count: u64) -> io::Result<()> {
     lines.iter().take(MOST_LINES).try_for_each(|line| writeln!(out, "  {line}"))?;
     let shown = lines.len().min(MOST_LINES) as u64;
@@ -61,7 +80,14 @@ fn examples(out: &mut dyn Write, lines: &[String], count: u64) -> io::Result<()>
 pub fn component_json(out: &mut dyn Write, found: &Component) -> io::Result<()> {
     let mut object = census_value(&found.census);
     object["to_goal"] = found.to_goal.as_ref().map_or(Value::Null, |goal| {
-        json!({ "levels": goal.levels, "never": goal.never, "start": goal.start, "farthest": goal.farthest })
+        json!({
+            "levels": goal.levels,
+            "mean": mean(&goal.levels),
+            "limit": goal.stopped.map(|limit| limit.to_string()),
+            "never": goal.never,
+            "start": goal.start,
+            "farthest": goal.farthest,
+        })
     });
     object["diameter"] = found.diameter.as_ref().map_or(
         Value::Null,

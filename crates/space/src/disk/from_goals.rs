@@ -1,0 +1,61 @@
+//! The second pass of an enumeration on disk: from all goals that the first has met.
+//!
+//! Moves can be undone, so the distance from a goal is the distance to it, and whoever can be reached from
+//! the origin can reach a goal if any of them is one. How far the origin is, the first pass has seen: as
+//! far as the first level with a goal.
+
+use super::{Search, Stop};
+use crate::census::{Census, FromGoals, Watch};
+use crate::error::Error;
+use crate::level::Level;
+use crate::memory::Options;
+use crate::segment::Segment;
+
+/// Where the goals of every level are kept within a folder, and the levels of the second pass.
+pub(super) const GOALS: &str = "goals";
+const LEVELS: &str = "from-goals";
+
+impl Search<'_> {
+    /// The second pass, after the first has come to its end.
+    pub(super) fn second_pass(&self, watch: Watch<'_>) -> Result<FromGoals, Error> {
+        let goals =
+            (0..self.counts.len()).map(|depth| self.goals_of(depth)).collect::<Result<Vec<_>, _>>()?;
+        let count = |level: &Level| level.present().map(|(_, count)| count).sum::<u64>();
+        let Some(origin) = goals.iter().position(|level| count(level) > 0) else {
+            return Ok(FromGoals { census: Census::nothing(None), origin: None });
+        };
+        let passed = self.started.elapsed();
+        let mut options = Options { depth: None, ..self.options.clone() };
+        options.limits.time = options.limits.time.map(|time| time.saturating_sub(passed));
+        let folder = self.folder.path().join(LEVELS);
+        let mut search = Search::begin(self.realm, &folder, &options, Some(self.fineness))?;
+        // What the goals of goals are need not be kept.
+        (search.goals, search.whole) = (None, Some(self.counts.iter().copied().map(u128::from).sum()));
+        let begun = match search.counts.is_empty() {
+            true => search.begin_with(|window| self.goals_in(&goals, window)),
+            false => Ok(()),
+        };
+        let census = match begun {
+            Ok(()) => search.census(false, watch)?,
+            Err(Stop::Limit(limit)) => Census::nothing(Some(limit)),
+            Err(Stop::Error(error)) => return Err(error),
+        };
+        Ok(FromGoals { census, origin: Some(origin) })
+    }
+
+    /// The goals at distance `depth`, which have been kept.
+    fn goals_of(&self, depth: usize) -> Result<Level, Error> {
+        let folder = self.goals.as_ref().unwrap_or(&self.folder);
+        let what = format!("the goals at distance {depth} have not been kept; begin in another folder");
+        let level = folder.level(self.realm, depth)?.filter(Level::is_whole);
+        level.ok_or_else(|| Error::Format { path: folder.path().to_owned(), what })
+    }
+
+    /// The goals of all levels that lie in one window.
+    fn goals_in(&self, goals: &[Level], window: usize) -> Result<Segment, Stop> {
+        self.fits(goals.iter().map(|level| level.bytes(window)).sum(), false)?;
+        let parts = goals.iter().map(|level| level.read(window)).collect::<Result<Vec<_>, _>>()?;
+        let nothing = Segment::default();
+        Ok(self.division.advance(0, window, [&nothing, &nothing], &parts, false, self.room / 4)?)
+    }
+}
