@@ -6,7 +6,8 @@
 //! tree split into subtrees (`root`) that threads share, after a look ahead for a solution
 //! (`lookahead`), or that other processes do (`subtrees`); many boards are searched side by side (`batch`).
 
-mod automaton;
+use crate::automaton;
+
 mod batch;
 mod dispatch;
 mod dual;

@@ -16,6 +16,7 @@
 //! # Ok::<(), taquin_tiles::Error>(())
 //! ```
 
+mod automaton;
 mod bits;
 mod board;
 mod cells;

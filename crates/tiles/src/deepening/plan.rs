@@ -32,8 +32,8 @@ const PATIENCE: u64 = 1_000_000;
 /// The longest sequences of moves that the automaton looks at where it is made in no time.
 const SHORT: u32 = 10;
 
-/// The longest sequences of moves that the automaton looks at. On 5 x 5 it takes a fifth of a second to
-/// make, and saves a twelfth of the nodes.
+/// The longest sequences of moves that the automaton looks at. On 5 x 5 it takes a fifteenth of a second
+/// to make, and saves a twelfth of the nodes.
 #[must_use]
 pub fn longest_sequence(geometry: Geometry) -> u32 {
     match geometry.cells() {

@@ -1,0 +1,183 @@
+//! A finite automaton over the moves of the blank that forbids ways around which lead nowhere new
+//! (Taylor and Korf, "Pruning duplicate nodes in depth-first search", 1993).
+//!
+//! A sequence of moves is forbidden if an earlier one, shorter or of the same length and smaller in
+//! the order of the directions, leads from the same cell to the same board. Replacing a forbidden
+//! part of a path by the earlier sequence makes the path smaller in that order, so every board keeps
+//! a shortest path without forbidden parts. This holds for whole paths from where the automaton
+//! starts; it must not be joined with cuts that remember boards reached by other paths.
+
+mod words;
+
+use rustc_hash::FxHashMap;
+
+use crate::geometry::{Direction, Geometry};
+use crate::packed::Word;
+
+use words::Words;
+
+/// The number of a state; where the blank is follows from it.
+pub(crate) type StateId = u32;
+
+/// What is said of a move that is forbidden or leaves the board.
+pub(crate) const FORBIDDEN: StateId = StateId::MAX;
+
+/// The automaton of one board.
+#[derive(Debug)]
+pub(crate) struct Automaton {
+    next: Vec<[StateId; 4]>,
+    starts: Vec<StateId>,
+}
+
+/// The cells around each cell by direction. Where two directions lead to one cell, the second is no
+/// move.
+pub(crate) fn ways(geometry: Geometry) -> Vec<[Option<u8>; 4]> {
+    let around = |cell| {
+        let mut found = [None; 4];
+        for (index, direction) in Direction::ALL.into_iter().enumerate() {
+            let next = geometry.neighbor(cell, direction).map(|next| next as u8);
+            if !found.contains(&next) {
+                found[index] = next;
+            }
+        }
+        found
+    };
+    (0..geometry.cells()).map(around).collect()
+}
+
+impl Automaton {
+    /// The automaton that forbids sequences of at most `longest` moves.
+    pub(crate) fn new(geometry: Geometry, longest: u32) -> Self {
+        let ways = ways(geometry);
+        let words = if geometry.cells() <= u64::DIGITS {
+            Words::new::<u64>(&ways, longest)
+        } else {
+            Words::new::<u128>(&ways, longest)
+        };
+        merge(states(words), ways.len())
+    }
+
+    /// The state of a path that begins with the blank at `cell`.
+    pub(crate) fn start(&self, cell: usize) -> StateId {
+        self.starts[cell]
+    }
+
+    /// The state after a move in each direction, or [`FORBIDDEN`].
+    #[inline(always)]
+    pub(crate) fn next(&self, state: StateId) -> [StateId; 4] {
+        self.next[state as usize]
+    }
+
+    /// How many states there are.
+    pub(crate) fn len(&self) -> usize {
+        self.next.len()
+    }
+}
+
+/// One state for every word that some forbidden one begins with, though no suffix of that is forbidden;
+/// of all others the suffix tells as much. The words of no move come first.
+fn states(words: Words) -> Vec<[StateId; 4]> {
+    let Words { next, suffix: mut states, tells, .. } = words;
+    let mut count = 0;
+    for word in 0..next.len() {
+        let own = if tells[word] { count } else { states[states[word] as usize] };
+        states[word] = own;
+        count += StateId::from(tells[word]);
+    }
+    let rows = next.iter().zip(&tells).filter(|(_, tells)| **tells);
+    rows.map(|(row, _)| renumber(row, &states)).collect()
+}
+
+/// A row of states under their new numbers.
+fn renumber(row: &[StateId; 4], numbers: &[StateId]) -> [StateId; 4] {
+    row.map(|state| if state == FORBIDDEN { FORBIDDEN } else { numbers[state as usize] })
+}
+
+/// Merges states that lead to the same ones: longer words first, since they come after those they begin
+/// with. That leaves a hundredth more states than there need be.
+fn merge(mut next: Vec<[StateId; 4]>, cells: usize) -> Automaton {
+    let mut first_with = FxHashMap::default();
+    let mut merged: Vec<StateId> = (0..next.len() as StateId).collect();
+    for state in (0..next.len()).rev() {
+        next[state] = renumber(&next[state], &merged);
+        merged[state] = *first_with.entry(next[state]).or_insert(state as StateId);
+    }
+    let mut numbers = vec![FORBIDDEN; next.len()];
+    let mut kept = Vec::with_capacity(first_with.len());
+    for (state, row) in next.iter().enumerate().filter(|&(state, _)| merged[state] as usize == state) {
+        numbers[state] = kept.len() as StateId;
+        kept.push(row);
+    }
+    let numbers: Vec<StateId> = merged.iter().map(|&state| numbers[state as usize]).collect();
+    let next = kept.into_iter().map(|row| renumber(row, &numbers)).collect();
+    Automaton { next, starts: numbers[..cells].to_vec() }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustc_hash::FxHashSet;
+
+    use super::*;
+
+    /// Every board within reach keeps a path, and no longer one than before.
+    fn check(rows: u32, cols: u32, torus: bool, longest: u32, depth: u32) {
+        let geometry = Geometry::new(rows, cols, torus);
+        let ways = ways(geometry);
+        let automaton = Automaton::new(geometry, longest);
+        for start in 0..geometry.cells() as usize {
+            let home: Vec<u8> = (0..geometry.cells() as u8).collect();
+            let mut free = FxHashMap::from_iter([(home.clone(), 0)]);
+            let mut level = vec![(home.clone(), start)];
+            let mut pruned = FxHashSet::from_iter([home.clone()]);
+            let mut pruned_level = vec![(home, start, automaton.start(start))];
+            for length in 1..=depth {
+                let mut next = Vec::new();
+                for (board, blank) in level {
+                    for to in ways[blank].into_iter().flatten().map(usize::from) {
+                        let mut board = board.clone();
+                        board.swap(blank, to);
+                        if !free.contains_key(&board) {
+                            free.insert(board.clone(), length);
+                            next.push((board, to));
+                        }
+                    }
+                }
+                level = next;
+                let mut next = Vec::new();
+                for (board, blank, state) in pruned_level {
+                    for (direction, after) in automaton.next(state).into_iter().enumerate() {
+                        if after != FORBIDDEN {
+                            let to = usize::from(ways[blank][direction].expect("a move on the board"));
+                            let mut board = board.clone();
+                            board.swap(blank, to);
+                            if free.get(&board) == Some(&length) {
+                                pruned.insert(board.clone());
+                            }
+                            next.push((board, to, after));
+                        }
+                    }
+                }
+                pruned_level = next;
+                assert_eq!(pruned.len(), free.len(), "{geometry:?} from {start} at {length}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_board_is_lost() {
+        check(2, 2, false, 8, 8);
+        check(2, 3, false, 12, 14);
+        check(3, 3, false, 8, 11);
+        check(2, 4, true, 8, 9);
+        check(3, 3, true, 6, 8);
+        check(2, 2, true, 6, 8);
+        check(1, 4, false, 6, 6);
+        check(1, 4, true, 6, 8);
+    }
+
+    #[test]
+    fn states_are_few() {
+        let automaton = Automaton::new(Geometry::new(4, 4, false), 8);
+        assert!(automaton.len() < 5000, "{}", automaton.len());
+    }
+}

@@ -1,0 +1,222 @@
+//! The sequences of moves that are needed: all but those that lead to a board which an earlier one,
+//! shorter or of the same length and smaller in the order of the directions, leads to as well.
+//!
+//! All needed sequences ("words") from all cells make up a tree. Every word knows its suffix, the word
+//! without the first move: what is not needed after the suffix is not needed after the word. So only
+//! extensions that the suffix has are made, and only their boards are compared. The boards of one level
+//! are those at one distance, so a board is repeated only within its own level and the two before it.
+
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use crate::cells::Cells;
+use crate::packed::{Packed, Word};
+
+use super::{FORBIDDEN, StateId};
+
+/// The tree of words, each with a number: those of no move by the cell of the blank come first, and
+/// longer ones after shorter ones.
+pub(super) struct Words {
+    /// The word after a move in each direction, or [`FORBIDDEN`]. Of the longest words it is the
+    /// suffix of that word, since this is all that counts for what comes next.
+    pub(super) next: Vec<[StateId; 4]>,
+    /// The word without its first move.
+    pub(super) suffix: Vec<StateId>,
+    /// Whether the suffix does not tell all: some word that begins with this one is forbidden, though
+    /// no suffix of that is. Those of no move always tell something.
+    pub(super) tells: Vec<bool>,
+    /// The word without its last move.
+    parent: Vec<StateId>,
+}
+
+/// The words of one length from one cell: the number of the first, and the board and the blank's cell
+/// after each.
+struct Level<W> {
+    first: StateId,
+    boards: Vec<Packed<W>>,
+    blanks: Vec<u8>,
+}
+
+/// The extensions of the words of a level, before it is known which of them are needed.
+struct Extensions<W> {
+    boards: Vec<Packed<W>>,
+    made: Vec<Extension>,
+}
+
+/// A word and one more move.
+#[derive(Clone, Copy, Default)]
+struct Extension {
+    word: StateId,
+    /// The suffix of both together.
+    suffix: StateId,
+    direction: u8,
+    /// The blank's cell after it.
+    blank: u8,
+}
+
+impl Words {
+    /// The words of fewer than `longest` moves, whose extensions are of up to `longest`.
+    pub(super) fn new<W: Word>(ways: &[[Option<u8>; 4]], longest: u32) -> Self {
+        let cells = ways.len() as StateId;
+        let roots: Vec<StateId> = (0..cells).collect();
+        // The suffix of a word of one move is the one of no move at its end: here as if the suffix of
+        // the one before had it as an extension.
+        let next = ways.iter().map(|ways| ways.map(|to| to.map_or(FORBIDDEN, StateId::from))).collect();
+        let mut words = Words { next, suffix: roots.clone(), tells: vec![true; ways.len()], parent: roots };
+        let root = |start: StateId| {
+            let boards = vec![Packed::from_tiles((1..=start).chain([0]).chain(start + 1..cells))];
+            Level { first: start, boards, blanks: vec![start as u8] }
+        };
+        let none = || Level { first: 0, boards: Vec::new(), blanks: Vec::new() };
+        let mut levels: Vec<[Level<W>; 2]> = (0..cells).map(|start| [none(), root(start)]).collect();
+        let mut found = Extensions { boards: Vec::new(), made: Vec::new() };
+        let mut repeated = Repeated::new();
+        for length in 1..=longest {
+            for levels in &mut levels {
+                words.extend(ways, &levels[1], &mut found);
+                repeated.find([&levels[0].boards, &levels[1].boards], &found.boards);
+                levels.swap(0, 1);
+                words.grow(&found, &repeated.are, length == longest, &mut levels[1]);
+            }
+        }
+        words
+    }
+
+    /// Finds all extensions of the words of a level that their suffixes have too.
+    fn extend<W: Word>(&self, ways: &[[Option<u8>; 4]], level: &Level<W>, found: &mut Extensions<W>) {
+        let most = 4 * level.boards.len();
+        found.boards.resize(most, Packed::from_tiles([]));
+        found.made.resize(most, Extension::default());
+        let mut count = 0;
+        for (word, (board, &cell)) in (level.first..).zip(level.boards.iter().zip(&level.blanks)) {
+            let suffixes = self.next[self.suffix[word as usize] as usize];
+            for (direction, (to, suffix)) in (0..).zip(ways[cell as usize].into_iter().zip(suffixes)) {
+                // Made in any case, and kept where it is one, so that nothing hangs on a guess.
+                let blank = to.unwrap_or(cell);
+                found.boards[count] = *board;
+                found.boards[count].slide(blank.into(), cell.into());
+                found.made[count] = Extension { word, suffix, direction, blank };
+                count += usize::from(suffix != FORBIDDEN);
+            }
+        }
+        found.boards.truncate(count);
+        found.made.truncate(count);
+    }
+
+    /// Keeps the extensions that are not repeated; the longest do not become words of their own.
+    fn grow<W: Word>(
+        &mut self,
+        found: &Extensions<W>,
+        repeated: &[bool],
+        are_longest: bool,
+        level: &mut Level<W>,
+    ) {
+        level.first = self.next.len() as StateId;
+        level.boards.clear();
+        level.blanks.clear();
+        let extensions = found.boards.iter().zip(&found.made).zip(repeated);
+        for ((&board, &Extension { word, suffix, direction, blank }), &is_repeated) in extensions {
+            let next = &mut self.next[word as usize][direction as usize];
+            if is_repeated {
+                *next = FORBIDDEN;
+                let mut at = word as usize;
+                while !std::mem::replace(&mut self.tells[at], true) {
+                    at = self.parent[at] as usize;
+                }
+            } else if are_longest {
+                *next = suffix;
+            } else {
+                *next = self.suffix.len() as StateId;
+                self.suffix.push(suffix);
+                self.parent.push(word);
+                level.boards.push(board);
+                level.blanks.push(blank);
+            }
+        }
+        self.next.resize(self.suffix.len(), [FORBIDDEN; 4]);
+        self.tells.resize(self.suffix.len(), false);
+    }
+}
+
+/// Which boards of some are there for the second time.
+struct Repeated<W> {
+    are: Vec<bool>,
+    once: Vec<u64>,
+    twice: Vec<u64>,
+    seen: FxHashSet<Packed<W>>,
+}
+
+impl<W: Word> Repeated<W> {
+    fn new() -> Self {
+        Repeated { are: Vec::new(), once: Vec::new(), twice: Vec::new(), seen: FxHashSet::default() }
+    }
+
+    /// Finds out which of `boards` are among those of `before`, or among those that come before them in
+    /// `boards`. Few are, so each sets one bit of a small set, and only those whose bit was set by
+    /// another as well are compared.
+    fn find(&mut self, before: [&[Packed<W>]; 2], boards: &[Packed<W>]) {
+        let [first, second] = before;
+        let bits = (8 * (first.len() + second.len() + boards.len())).next_power_of_two().max(64);
+        for set in [&mut self.once, &mut self.twice] {
+            set.clear();
+            set.resize(bits / 64, 0);
+        }
+        let place = |board: &Packed<W>| {
+            let place = FxBuildHasher.hash_one(board) as usize & (bits - 1);
+            (place / 64, place % 64)
+        };
+        for boards in [first, second, boards] {
+            for (word, bit) in boards.iter().map(place) {
+                self.twice[word] |= self.once[word] & 1 << bit;
+                self.once[word] |= 1 << bit;
+            }
+        }
+        let may_be = |board: &&Packed<W>| {
+            let (word, bit) = place(board);
+            self.twice[word] >> bit & 1 == 1
+        };
+        self.seen.clear();
+        self.seen.extend(first.iter().chain(second).filter(may_be));
+        self.are.clear();
+        self.are.extend(boards.iter().map(|board| may_be(&board) && !self.seen.insert(*board)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::automaton::ways;
+    use crate::geometry::Geometry;
+
+    #[test]
+    fn one_word_leads_to_every_board() {
+        for (rows, cols, torus) in [(2, 2, false), (2, 3, false), (3, 3, false), (3, 3, true), (1, 4, true)] {
+            let ways = ways(Geometry::new(rows, cols, torus));
+            let words = Words::new::<u64>(&ways, 8);
+            let wide = Words::new::<u128>(&ways, 8);
+            assert_eq!((&words.next, &words.tells), (&wide.next, &wide.tells));
+            let mut boards = 0;
+            for start in 0..ways.len() {
+                let home: Vec<usize> = (0..ways.len()).collect();
+                let mut seen = FxHashSet::from_iter([home.clone()]);
+                let mut level = vec![(home, start)];
+                for _ in 1..8 {
+                    let mut next = Vec::new();
+                    for (board, blank) in level {
+                        for to in ways[blank].into_iter().flatten().map(usize::from) {
+                            let mut board = board.clone();
+                            board.swap(blank, to);
+                            if seen.insert(board.clone()) {
+                                next.push((board, to));
+                            }
+                        }
+                    }
+                    level = next;
+                }
+                boards += seen.len();
+            }
+            assert_eq!(words.next.len(), boards, "{rows} x {cols}");
+        }
+    }
+}
