@@ -5,7 +5,7 @@
 //! the order of the directions, leads from the same cell to the same board. Replacing a forbidden
 //! part of a path by the earlier sequence makes the path smaller in that order, so every board keeps
 //! a shortest path without forbidden parts. This holds for whole paths from where the automaton
-//! starts; it must not be joined with cuts that remember boards reached by other paths.
+//! starts; it may be joined with cuts that remember boards only where those keep the smallest path too.
 
 mod words;
 

@@ -2,9 +2,10 @@
 //!
 //! A node's lower bound is the largest of several views (`evaluator`), an automaton forbids detours
 //! (`automaton`), and a walk can be left at every expansion (`walker`), so that several are under way
-//! while memory is waited for. One board is searched bound by bound (`engine`, `run`, `iteration`), its
-//! tree split into subtrees (`root`) that threads share, after a look ahead for a solution
-//! (`lookahead`), or that other processes do (`subtrees`); many boards are searched side by side (`batch`).
+//! while memory is waited for. One board is searched bound by bound (`engine`, `run`, `iteration`), after
+//! a look ahead for a solution (`lookahead`). A* is the first phase of a long bound, and its open list
+//! (`frontier`, `root`) is what threads share, or other processes (`subtrees`); many boards are searched
+//! side by side (`batch`).
 
 use crate::automaton;
 
@@ -13,6 +14,7 @@ mod dispatch;
 mod dual;
 mod engine;
 mod evaluator;
+mod frontier;
 mod iteration;
 mod lookahead;
 mod plan;

@@ -18,6 +18,7 @@ use super::automaton::Automaton;
 use super::dispatch::{used_views, with_views};
 use super::dual::duals;
 use super::evaluator::{CELLS, Evaluator, Named};
+use super::frontier::PATIENCE;
 use super::progress::{Checkpoint, CheckpointError, Progress, fingerprint};
 use super::root::Root;
 use super::run::{MARGIN, Run};
@@ -140,7 +141,7 @@ impl Engine {
             let (bound, last) = run.current();
             let scarce = run.nodes_left() < SCARCE;
             let least = run.least_roots();
-            if run.nodes_left() < 4 * least as u64 + MARGIN {
+            if run.nodes_left() < PATIENCE * least as u64 + MARGIN {
                 return Ok(run.stopped(Limit::Nodes));
             }
             let (roots, path) = run.open(&evaluator, &self.automaton, &root)?;

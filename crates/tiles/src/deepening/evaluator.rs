@@ -18,7 +18,7 @@ pub(crate) struct Named {
 }
 
 /// How all lookups stand.
-pub(crate) type Standings = [Standing; LOOKUPS];
+pub(crate) type Standings = Box<[Standing]>;
 
 /// One table seen through one symmetry.
 #[derive(Clone, Copy, Debug)]
@@ -114,17 +114,16 @@ impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
         for cell in 0..self.cells {
             cell_of[board.tiles[cell as usize] as usize] = cell;
         }
-        let mut standings = [Standing::default(); LOOKUPS];
-        for (standing, Slot { reader, map }) in standings.iter_mut().zip(&self.slots[..self.lookups()]) {
+        let standing = |Slot { reader, map }: &Slot<'_>| {
             let back = map.inverse();
             let cell_of = |goal| map.image(cell_of[back.image(goal) as usize]);
-            *standing = reader.standing(cell_of, map.image(board.blank.into()));
-        }
-        standings
+            reader.standing(cell_of, map.image(board.blank.into()))
+        };
+        self.slots[..self.lookups()].iter().map(standing).collect()
     }
 
     /// The lower bounds of all views for a board with these standings.
-    pub(crate) fn values(&self, board: &Named, standings: &Standings) -> [u16; VIEWS] {
+    pub(crate) fn values(&self, board: &Named, standings: &[Standing]) -> [u16; VIEWS] {
         let value = |index: usize| {
             let Slot { reader, map } = &self.slots[index];
             reader.descend(standings[index], map.image(board.blank.into()))

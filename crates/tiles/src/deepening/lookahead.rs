@@ -129,7 +129,7 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
         self.layer.positions.clear();
         self.layer.positions.push(position);
         self.layer.standings.clear();
-        self.layer.standings.extend_from_slice(&root.standings[..self.lookups]);
+        self.layer.standings.extend_from_slice(&root.standings);
         self.trail.clear();
         for left in (0..bound - root.cost()).rev() {
             self.expand(left as u16);

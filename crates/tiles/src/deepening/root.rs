@@ -2,7 +2,7 @@
 //! which threads share and one thread keeps several of under way.
 
 use super::automaton::{Automaton, FORBIDDEN, StateId};
-use super::evaluator::{Evaluator, LOOKUPS, Named, Standings};
+use super::evaluator::{Evaluator, Named, Standings};
 
 /// Where a walk begins.
 #[derive(Clone, Debug)]
@@ -35,9 +35,14 @@ impl<const VIEWS: usize> Root<VIEWS> {
         &self.values
     }
 
+    /// The largest of the values.
+    pub(crate) fn value(&self) -> u32 {
+        self.values.iter().copied().max().map_or(0, u32::from)
+    }
+
     /// No solution through here costs less.
     pub(crate) fn f(&self) -> u32 {
-        self.cost() + self.values.iter().copied().max().map_or(0, u32::from)
+        self.cost() + self.value()
     }
 
     /// What `bound` leaves to each view.
@@ -47,7 +52,7 @@ impl<const VIEWS: usize> Root<VIEWS> {
 
     /// The children that the automaton allows and that `bound` does not cut off, and how many there
     /// were before the bound was asked.
-    fn children(
+    pub(crate) fn children(
         &self,
         evaluator: &Evaluator<'_, VIEWS>,
         automaton: &Automaton,
@@ -68,7 +73,7 @@ impl<const VIEWS: usize> Root<VIEWS> {
             child.path.push(from);
             for (&index, value) in evaluator.slots_of(tile).iter().zip(&mut child.values) {
                 let slot = evaluator.slot(index);
-                let standing = &mut child.standings[index as usize % LOOKUPS];
+                let standing = &mut child.standings[index as usize];
                 let (next, byte) =
                     slot.reader.slide(*standing, slot.map.image(from.into()), slot.map.image(to.into()));
                 let (next, growth) = slot.reader.settle(next, byte);
@@ -98,30 +103,5 @@ impl<const VIEWS: usize> Root<VIEWS> {
             children.into_iter().find(|child| child.board.blank == cell)
         });
         root.filter(|root| root.f() <= bound)
-    }
-
-    /// At least `least` roots below this one that together stand for it under `bound`, those with the
-    /// most slack first; fewer where there are no more, and this one where the goal is near.
-    /// Counts what it expands and generates.
-    pub(crate) fn split(
-        &self,
-        evaluator: &Evaluator<'_, VIEWS>,
-        automaton: &Automaton,
-        bound: u32,
-        least: usize,
-        (expanded, generated): (&mut u64, &mut u64),
-    ) -> Vec<Root<VIEWS>> {
-        let mut roots = vec![self.clone()];
-        while !roots.is_empty() && roots.len() < least && roots[0].cost() + 1 < bound {
-            let mut next = Vec::new();
-            for root in &roots {
-                let (children, count) = root.children(evaluator, automaton, bound);
-                *expanded += 1;
-                *generated += count;
-                next.extend(children);
-            }
-            roots = next;
-        }
-        roots
     }
 }

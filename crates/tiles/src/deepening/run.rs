@@ -12,6 +12,7 @@ use super::automaton::Automaton;
 use super::dispatch::{look_ahead, work};
 use super::engine::{Found, Options, Watch};
 use super::evaluator::Evaluator;
+use super::frontier::{self, Frontier};
 use super::iteration::{Iteration, PACE, WIDTH};
 use super::lookahead::{self, Lookahead};
 use super::progress::{Checkpoint, CheckpointError, Progress};
@@ -28,7 +29,7 @@ const KEEP: Duration = Duration::from_secs(30);
 const SHARE: u64 = 256;
 
 /// The most roots that are aimed at.
-const AIM: u64 = 1 << 16;
+const AIM: usize = 1 << 18;
 
 /// One search under way.
 pub(super) struct Run<'a> {
@@ -60,9 +61,11 @@ impl<'a> Run<'a> {
         (rows[rows.len() - 1].bound, last)
     }
 
-    /// How many subtrees the bound that is due is split into at least.
+    /// How many subtrees the bound that is due is split into at least; they take at most an eighth of
+    /// the memory that there is.
     pub(super) fn least_roots(&self) -> usize {
-        (self.current().1 / SHARE).clamp(1, AIM) as usize
+        let room = self.options.limits.memory.map_or(AIM, |most| most / 8 / frontier::BYTES);
+        ((self.current().1 / SHARE) as usize).clamp(1, room.clamp(1, AIM))
     }
 
     /// Splits the bound that is due, or takes it up again. If it is a new one that will take long, it
@@ -79,7 +82,8 @@ impl<'a> Run<'a> {
             return Ok((Vec::new(), Some(path)));
         }
         let (mut expanded, mut generated) = (0, 0);
-        let roots = root.split(evaluator, automaton, bound, least, (&mut expanded, &mut generated));
+        let frontier = Frontier::new(evaluator, automaton, bound, root);
+        let roots = frontier.grow(least, (&mut expanded, &mut generated));
         if is_new {
             // What splitting takes is counted once, not again when the bound is taken up again.
             let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
@@ -142,7 +146,7 @@ impl<'a> Run<'a> {
         threads: usize,
         watch: &mut Watch<'_>,
     ) -> (Option<Vec<u8>>, Option<Limit>) {
-        self.peak_bytes = self.peak_bytes.max(size_of_val(roots));
+        self.peak_bytes = self.peak_bytes.max(roots.len() * frontier::BYTES);
         let finished: Vec<AtomicBool> = self.checkpoint.finished.iter().map(|&done| done.into()).collect();
         let iteration = Iteration::<VIEWS>::new(evaluator, automaton, bound, roots, &finished);
         let mut stopped = None;

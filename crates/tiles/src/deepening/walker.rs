@@ -133,7 +133,7 @@ impl<const VIEWS: usize> Walker<VIEWS> {
         self.levels[0].nodes[0] = node;
         self.levels[0].count = 1;
         self.levels[0].next = 0;
-        self.standings[..self.lookups].copy_from_slice(&root.standings[..self.lookups]);
+        self.standings[..self.lookups].copy_from_slice(&root.standings);
     }
 
     /// The cells that the blank goes to, from the root to the goal.
