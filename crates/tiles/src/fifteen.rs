@@ -1,10 +1,11 @@
 //! Iterative-deepening A* with the Manhattan distance, for flat boards of 4 x 4 cells only.
 //!
 //! The board is one word with a digit for every cell: the goal cell of the tile that is there, and 0 for
-//! the blank. There is
-//! one instance of the walk for every cell of the blank and the direction it came from, so that which
-//! moves there are, and which tiles each of them takes farther from home, are constants. The bound is
-//! carried as slack: how many more moves may lead away from home. The counts are those of
+//! the blank. There is one instance of the walk for every cell of the blank and the direction it came
+//! from, so that which moves there are, and which tiles each of them takes farther from home, are
+//! constants. The bound is carried as slack: how many more moves may lead away from home. Where none may,
+//! which is nearly everywhere, the walk carries nothing but the board and the tally of nodes, and where
+//! some may, no child is cut off: so there are two walks, *tight* and *loose*. The counts are those of
 //! [`taquin_search::ida_star`] with the same heuristic and the same order of moves.
 
 use std::ops::ControlFlow;
@@ -24,9 +25,6 @@ const CELLS: usize = SIDE * SIDE;
 /// A cell of the blank and the direction it came from, as one number: the constant that a walk is
 /// specialised on.
 const NODES: usize = 4 * CELLS;
-
-/// More moves than any board needs, and a power of two, so that an index needs no check.
-const MOST_MOVES: usize = 128;
 
 /// One expansion in the tally: between two looks at the limits there are fewer generated nodes.
 const EXPANSION: i64 = 1 << 16;
@@ -73,16 +71,10 @@ pub fn manhattan_ida_star(
         word |= u64::from(home) << (4 * cell);
         distance += geometry.distance(cell, home);
     }
-    let mut search = Search::new(start.blank() as usize, limits, watch);
-    let mut slack = 0;
-    let found = loop {
-        search.begin(distance + 2 * slack);
-        if search.walk(word, distance + 2 * slack, slack) {
-            break search.stopped;
-        }
-        slack += 1;
-    };
-    Ok(search.report(distance + 2 * slack, found))
+    let root = Root { board: word, blank: start.blank() as usize, distance };
+    let mut search = Search::new(root, goal.blank() as usize, limits, watch);
+    let slack = (0..).find(|&slack| search.walk(slack)).expect("a solvable board");
+    Ok(search.report(slack))
 }
 
 /// The cell next to `cell`, in the order of [`Direction::ALL`]; [`CELLS`] where there is none.
@@ -128,11 +120,39 @@ const fn farther(cell: usize, direction: usize) -> u32 {
     set
 }
 
+/// The last move that a walk tries at a node.
+const fn last(node: usize) -> usize {
+    let mut direction = 3;
+    while next(node, direction) == NODES {
+        direction -= 1;
+    }
+    direction
+}
+
+/// What no board is: a tile of each kind is there once.
+const NO_BOARD: u64 = u64::MAX;
+
+/// Where a search begins.
+struct Root {
+    board: u64,
+    blank: usize,
+    distance: u32,
+}
+
+/// A node on the path to where the search ended, and the move that it tried then.
+struct Branch {
+    moves_left: u32,
+    direction: usize,
+}
+
 /// One search under way.
 struct Search<'a> {
-    blank: usize,
+    root: Root,
+    /// The goal, for the blank where it belongs; with the blank elsewhere there is none.
+    goals: [u64; CELLS],
     /// How many nodes may be expanded before the limits are looked at again, times [`EXPANSION`], and
-    /// added to that the nodes that were generated since the last look.
+    /// added to that the nodes that were generated since the last look. While a walk is under way it
+    /// carries this on.
     tally: i64,
     /// How many nodes that was to begin with.
     given: i64,
@@ -140,58 +160,90 @@ struct Search<'a> {
     meter: Meter<'a>,
     watch: &'a mut dyn Watch,
     stopped: Option<Limit>,
-    /// The nodes of the path, by how many moves are left under the bound.
-    path: [u8; MOST_MOVES],
+    /// The nodes of the path to where the search ended, the deepest first, without those that tried
+    /// their last move.
+    branches: Vec<Branch>,
     /// How many moves were left where the search ended.
-    ended_at: u32,
+    end: u32,
 }
 
+/// The tally of a walk that has ended: the goal is found, or a limit is reached.
+const ENDED: i64 = -1;
+
 impl<'a> Search<'a> {
-    fn new(blank: usize, limits: &'a Limits, watch: &'a mut dyn Watch) -> Self {
+    fn new(root: Root, goal_blank: usize, limits: &'a Limits, watch: &'a mut dyn Watch) -> Self {
         let (meter, stats) = (Meter::start(limits), Stats::default());
-        let path = [0; MOST_MOVES];
-        Search { blank, tally: 0, given: 0, stats, meter, watch, stopped: None, path, ended_at: 0 }
+        let homes = (0..CELLS).filter(|&cell| cell != goal_blank);
+        let mut goals = [NO_BOARD; CELLS];
+        goals[goal_blank] = homes.fold(0, |word, cell| word | (cell as u64) << (4 * cell));
+        let branches = Vec::new();
+        Search { root, goals, tally: 0, given: 0, stats, meter, watch, stopped: None, branches, end: 0 }
     }
 
-    fn begin(&mut self, bound: Cost) {
+    /// Searches with so much slack. True if the goal is found, or a limit is reached.
+    fn walk(&mut self, slack: u32) -> bool {
         self.settle();
+        let bound = self.root.distance + 2 * slack;
         self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
         self.watch.bound(bound);
-    }
-
-    /// Expands the initial node. True if the goal is found, or a limit is reached.
-    fn walk(&mut self, board: u64, moves_left: u32, slack: u32) -> bool {
-        let blank = self.blank;
-        if moves_left == 0 || self.due(moves(4 * blank, 0), moves_left) {
+        let Root { board, blank, .. } = self.root;
+        if slack == 0 && board == self.goals[blank] {
             return true;
         }
-        (0..4).filter(|&direction| neighbor(blank, direction) < CELLS).any(|direction| {
+        let mut tally = self.due(moves(4 * blank, 0), 4 * blank, board, slack, self.tally);
+        for direction in (0..4).filter(|&direction| neighbor(blank, direction) < CELLS) {
             let from = neighbor(blank, direction);
             let tile = board >> (4 * from) & 15;
             let away = farther(blank, direction) >> tile & 1;
-            let board = board ^ tile << (4 * from) ^ tile << (4 * blank);
-            away <= slack && WALKS[4 * from + direction](self, board, moves_left - 1, slack - away)
-        })
+            let child = board ^ tile << (4 * from) ^ tile << (4 * blank);
+            let node = 4 * from + direction;
+            if tally == ENDED || away > slack {
+                continue;
+            }
+            tally = match slack - away {
+                0 => TIGHT[node](self, child, tally),
+                slack => LOOSE[node](self, child, slack, tally),
+            };
+            if tally == ENDED {
+                self.branch(4 * blank, board, slack, direction);
+            }
+        }
+        if tally == ENDED {
+            return true;
+        }
+        self.tally = tally;
+        false
     }
 
-    /// The nodes of the path to where the search ended, from the first move on.
-    fn path(&self, bound: Cost) -> impl Iterator<Item = usize> {
-        (self.ended_at..bound).rev().map(|left| self.path[left as usize % MOST_MOVES].into())
-    }
-
-    /// Counts an expansion and the nodes that it generates. True if it must not be made.
-    #[inline(always)]
-    fn due(&mut self, moves: u64, moves_left: u32) -> bool {
-        self.tally += moves as i64 - EXPANSION;
-        self.tally < 0 && self.pulse(moves_left)
-    }
-
-    /// Looks at the limits and says how things stand. True if the search has to stop.
+    /// Ends a walk at the goal.
     #[cold]
     #[inline(never)]
-    fn pulse(&mut self, moves_left: u32) -> bool {
+    fn found(&mut self, tally: i64) -> i64 {
+        (self.end, self.tally) = (0, tally);
+        ENDED
+    }
+
+    /// Notes a node of the path on the way back.
+    #[cold]
+    #[inline(never)]
+    fn branch(&mut self, node: usize, board: u64, slack: u32, direction: usize) -> i64 {
+        self.branches.push(Branch { moves_left: moves_left(node, board, slack), direction });
+        ENDED
+    }
+
+    /// Counts an expansion and the nodes that it generates; [`ENDED`] if it must not be made.
+    #[inline(always)]
+    fn due(&mut self, moves: u64, node: usize, board: u64, slack: u32, tally: i64) -> i64 {
+        let tally = tally + (moves as i64 - EXPANSION);
+        if tally < 0 { self.pulse(node, board, slack, tally) } else { tally }
+    }
+
+    /// Looks at the limits and says how things stand; [`ENDED`] if the search has to stop.
+    #[cold]
+    #[inline(never)]
+    fn pulse(&mut self, node: usize, board: u64, slack: u32, tally: i64) -> i64 {
         // The expansion at hand is not made yet, though its moves are counted.
-        self.tally += EXPANSION;
+        self.tally = tally + EXPANSION;
         self.settle();
         self.stats.seconds = self.meter.seconds();
         let checked = self.meter.check(self.stats.expanded, 0);
@@ -199,12 +251,11 @@ impl<'a> Search<'a> {
             || if self.watch.tick(&self.stats).is_break() { Err(Limit::Cancelled) } else { Ok(()) };
         self.stopped = checked.and_then(|()| told()).err();
         if self.stopped.is_some() {
-            self.ended_at = moves_left;
-            return true;
+            self.end = moves_left(node, board, slack);
+            return ENDED;
         }
         self.given = self.meter.until_due(self.stats.expanded) as i64;
-        self.tally = (self.given - 1) * EXPANSION;
-        false
+        (self.given - 1) * EXPANSION
     }
 
     /// Brings the counts up to date.
@@ -218,9 +269,25 @@ impl<'a> Search<'a> {
         last.generated = self.stats.generated - before.iter().map(|row| row.generated).sum::<u64>();
     }
 
-    fn report(mut self, bound: Cost, stopped: Option<Limit>) -> Report<Move> {
+    /// The moves from the root to where the search ended.
+    fn path(&self, bound: Cost) -> Vec<usize> {
+        let mut branches = self.branches.iter().rev().peekable();
+        let mut node = NODES;
+        let mut path = Vec::new();
+        for moves_left in (self.end + 1..=bound).rev() {
+            let branch = branches.next_if(|branch| branch.moves_left == moves_left);
+            let direction = branch.map_or_else(|| last(node), |branch| branch.direction);
+            let blank = if node == NODES { self.root.blank } else { node / 4 };
+            node = 4 * neighbor(blank, direction) + direction;
+            path.push(node);
+        }
+        path
+    }
+
+    fn report(mut self, slack: u32) -> Report<Move> {
+        let bound = self.root.distance + 2 * slack;
         let mut moves = Vec::new();
-        let mut blank = self.blank;
+        let mut blank = self.root.blank;
         let mut untried = 0;
         for node in self.path(bound) {
             moves.push(Move { from: node as u32 / 4, to: blank as u32 });
@@ -228,7 +295,7 @@ impl<'a> Search<'a> {
             untried += self::moves(4 * blank, node % 4 + 1);
             blank = node / 4;
         }
-        if stopped.is_some() {
+        if self.stopped.is_some() {
             untried += self::moves(4 * blank, 0);
         }
         self.settle();
@@ -237,58 +304,104 @@ impl<'a> Search<'a> {
         self.stats.seconds = self.meter.seconds();
         self.stats.goal_checks = self.stats.expanded + 1;
         self.stats.largest_open = bound as usize + 1;
-        let outcome = stopped.map_or(Outcome::Solved { moves, cost: bound }, Outcome::Stopped);
+        let outcome = self.stopped.map_or(Outcome::Solved { moves, cost: bound }, Outcome::Stopped);
         Report { outcome, lower_bound: bound, stats: self.stats }
     }
 }
 
-/// Everything below one node: the board, the moves that are left under the bound, and the slack. True as
-/// for [`Search::walk`]. The goal is where no move is left: had it been nearer, a smaller bound would
-/// have led to it.
-type Walk = fn(&mut Search<'_>, u64, u32, u32) -> bool;
+/// The moves under the bound that are left at a node.
+fn moves_left(node: usize, board: u64, slack: u32) -> u32 {
+    let tiles = (0..CELLS).filter(|&cell| cell != node / 4);
+    tiles.map(|cell| distance(cell, (board >> (4 * cell) & 15) as usize) as u32).sum::<u32>() + 2 * slack
+}
 
-fn walk<const NODE: usize>(search: &mut Search<'_>, board: u64, moves_left: u32, slack: u32) -> bool {
-    search.path[moves_left as usize % MOST_MOVES] = NODE as u8;
-    if moves_left == 0 || search.due(const { moves(NODE, 0) }, moves_left) {
-        return true;
+/// Everything below a node without slack: the board and the tally before and after. The goal is only here:
+/// had it slack left, a smaller bound would have led to it.
+type Tight = fn(&mut Search<'_>, u64, i64) -> i64;
+
+/// Everything below a node with slack: the board, the slack, and the tally before and after.
+type Loose = fn(&mut Search<'_>, u64, u32, i64) -> i64;
+
+fn tight<const NODE: usize>(search: &mut Search<'_>, board: u64, tally: i64) -> i64 {
+    if board == search.goals[const { NODE / 4 }] {
+        return search.found(tally);
     }
-    if child::<NODE, 0>(search, board, moves_left, slack) {
-        return true;
+    let tally = search.due(const { moves(NODE, 0) }, NODE, board, 0, tally);
+    if tally == ENDED {
+        return ENDED;
     }
-    if child::<NODE, 1>(search, board, moves_left, slack) {
-        return true;
+    walk::<NODE, false>(search, board, 0, tally)
+}
+
+fn loose<const NODE: usize>(search: &mut Search<'_>, board: u64, slack: u32, tally: i64) -> i64 {
+    let tally = search.due(const { moves(NODE, 0) }, NODE, board, slack, tally);
+    if tally == ENDED {
+        return ENDED;
     }
-    if child::<NODE, 2>(search, board, moves_left, slack) {
-        return true;
+    walk::<NODE, true>(search, board, slack, tally)
+}
+
+/// All children of a node in turn. After the last there is nothing to come back for.
+#[inline(always)]
+fn walk<const NODE: usize, const LOOSE: bool>(
+    search: &mut Search<'_>,
+    board: u64,
+    slack: u32,
+    mut tally: i64,
+) -> i64 {
+    macro_rules! child {
+        ($direction:literal) => {
+            if const { next(NODE, $direction) < NODES } {
+                tally = child::<NODE, $direction, LOOSE>(search, board, slack, tally);
+                if const { $direction == last(NODE) } {
+                    return tally;
+                }
+                if tally == ENDED {
+                    return search.branch(NODE, board, slack, $direction);
+                }
+            }
+        };
     }
-    child::<NODE, 3>(search, board, moves_left, slack)
+    child!(0);
+    child!(1);
+    child!(2);
+    child!(3);
+    tally
 }
 
 macro_rules! walks {
     ($($node:literal)*) => {
-        const WALKS: [Walk; NODES] = [$(walk::<$node>),*];
+        const TIGHT: [Tight; NODES] = [$(tight::<$node>),*];
+        const LOOSE: [Loose; NODES] = [$(loose::<$node>),*];
 
         #[inline(always)]
-        fn child<const NODE: usize, const DIRECTION: usize>(
+        fn child<const NODE: usize, const DIRECTION: usize, const LOOSE: bool>(
             search: &mut Search<'_>,
             board: u64,
-            moves_left: u32,
             slack: u32,
-        ) -> bool {
-            let next = const { next(NODE, DIRECTION) };
-            if next == NODES {
-                return false;
+            tally: i64,
+        ) -> i64 {
+            let node = const { next(NODE, DIRECTION) };
+            let (from, to) = (const { next(NODE, DIRECTION) / 4 * 4 }, const { NODE / 4 * 4 });
+            // What is decided on comes first, by as few steps as there can be: the set of tiles is there
+            // twice, so that the lowest bit of the digit above does not matter.
+            let away = const { 0x1_0001 * farther(NODE / 4, DIRECTION) } >> (board >> from & 31) & 1;
+            if !LOOSE && away > 0 {
+                return tally;
             }
-            let (from, to) = (next / 4, NODE / 4);
-            let tile = board >> (4 * from) & 15;
-            let away = const { farther(NODE / 4, DIRECTION) } >> tile & 1;
-            if away > slack {
-                return false;
-            }
-            let board = board ^ tile << (4 * from) ^ tile << (4 * to);
-            match next {
-                $($node => walk::<$node>(search, board, moves_left - 1, slack - away),)*
-                _ => false,
+            let tile = board & 15 << from;
+            let board = board ^ tile ^ if from < to { tile << (to - from) } else { tile >> (from - to) };
+            let slack = slack - away;
+            if slack == 0 {
+                match node {
+                    $($node => tight::<$node>(search, board, tally),)*
+                    _ => tally,
+                }
+            } else {
+                match node {
+                    $($node => loose::<$node>(search, board, slack, tally),)*
+                    _ => tally,
+                }
             }
         }
     };

@@ -262,7 +262,8 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.first().map(String::as_str) {
         Some("korf50") => korf50(&words[1..]),
-        Some(word) => panic!("'{word}' is neither 'korf50' nor nothing"),
+        Some("manhattan") => manhattan(),
+        Some(word) => panic!("'{word}' is neither 'korf50' nor 'manhattan' nor nothing"),
         None => {
             manhattan();
             fifteen_puzzles();
