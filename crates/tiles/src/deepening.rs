@@ -10,6 +10,7 @@
 use crate::automaton;
 
 mod batch;
+mod contest;
 mod dispatch;
 mod dual;
 mod engine;
@@ -23,13 +24,15 @@ mod root;
 mod run;
 #[cfg(test)]
 mod samples;
+mod solver;
 mod subtrees;
 mod walker;
 mod warm;
 
 pub use batch::Deliver;
 pub use engine::{Engine, Found, Options, Watch};
-pub use plan::{build_tables, engine, engine_for_one, longest_sequence, quick_partitions, solve, views};
+pub use plan::{build_tables, engine, engine_for_one, longest_sequence, quick_partitions, views};
 pub use progress::{Checkpoint, CheckpointError, Progress};
+pub use solver::solve;
 pub use subtrees::{Share, Subtrees, Walked};
 pub use warm::Warm;

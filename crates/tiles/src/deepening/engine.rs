@@ -82,8 +82,18 @@ impl Engine {
     pub fn new(
         geometry: Geometry,
         goal: &Board,
-        mut views: Vec<Vec<Lookup>>,
+        views: Vec<Vec<Lookup>>,
         longest: u32,
+    ) -> Result<Self, Error> {
+        Self::with_automaton(geometry, goal, views, Arc::new(Automaton::new(geometry, longest)))
+    }
+
+    /// The same with an automaton that is at hand.
+    pub(crate) fn with_automaton(
+        geometry: Geometry,
+        goal: &Board,
+        mut views: Vec<Vec<Lookup>>,
+        automaton: Arc<Automaton>,
     ) -> Result<Self, Error> {
         geometry.expect_size(goal)?;
         let all = ((1u64 << geometry.cells()) - 1) as u32 & !(1 << goal.blank());
@@ -93,7 +103,6 @@ impl Engine {
             assert_eq!(tiles.map(u32::count_ones).sum::<u32>(), all.count_ones(), "but only one");
         }
         views.truncate(used_views(views.len()));
-        let automaton = Arc::new(Automaton::new(geometry, longest));
         let goal_cells = GoalCells::of(goal);
         Ok(Engine { geometry, goal: goal.clone(), goal_cells, views, automaton })
     }
@@ -103,12 +112,23 @@ impl Engine {
     /// # Errors
     /// If the board does not have the size of the grid, or the checkpoint is of another search.
     pub fn solve(&self, start: &Board, options: &Options, watch: &mut Watch<'_>) -> Result<Found, Error> {
+        self.solve_up_to(start, options, None, watch)
+    }
+
+    /// The same; where no solution costs at most `last`, it stops as if no nodes were left.
+    pub(crate) fn solve_up_to(
+        &self,
+        start: &Board,
+        options: &Options,
+        last: Option<Cost>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Found, Error> {
         self.geometry.expect_size(start)?;
         if !self.is_solvable(start) {
             return Ok(Found { report: unsolvable(), checkpoint: None });
         }
         let resumed = self.resumed(start, options)?;
-        with_views!(self.views.len(), self.deepen(start, options, resumed, watch))
+        with_views!(self.views.len(), self.deepen(start, options, (resumed, last), watch))
     }
 
     /// Where the search for a board begins: anew, or where an earlier one has ended.
@@ -131,24 +151,25 @@ impl Engine {
         &self,
         start: &Board,
         options: &Options,
-        resumed: Checkpoint,
+        (resumed, last): (Checkpoint, Option<Cost>),
         watch: &mut Watch<'_>,
     ) -> Result<Found, Error> {
         let evaluator = Evaluator::<VIEWS>::new(self.geometry, &self.views);
         let root = Root::new(&evaluator, &self.automaton, self.named(start));
         let mut run = Run::new(self.begin_at(&evaluator, start, options.least), options, resumed);
         loop {
-            let (bound, last) = run.current();
+            let (bound, before) = run.current();
             let scarce = run.nodes_left() < SCARCE;
             let least = run.least_roots();
-            if run.nodes_left() < PATIENCE * least as u64 + MARGIN {
+            let is_beyond = last.is_some_and(|last| bound > last);
+            if is_beyond || run.nodes_left() < PATIENCE * least as u64 + MARGIN {
                 return Ok(run.stopped(Limit::Nodes));
             }
             let (roots, path) = run.open(&evaluator, &self.automaton, &root)?;
             if let Some(path) = path {
                 return Ok(run.solved(self.moves(start, &path)));
             }
-            let threads = if scarce || last < ALONE { 1 } else { options.threads.max(1) };
+            let threads = if scarce || before < ALONE { 1 } else { options.threads.max(1) };
             let (solution, stopped) = run.iterate(&evaluator, &self.automaton, bound, &roots, threads, watch);
             if let Some(path) = solution {
                 return Ok(run.solved(self.moves(start, &path)));
@@ -210,10 +231,11 @@ impl Engine {
         moves
     }
 
-    /// A number that tells these tables apart from others, which make other subtrees.
+    /// A number that tells these tables, and the end they lead to, apart from others, which make other
+    /// subtrees.
     fn tables(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
-        self.automaton.len().hash(&mut hasher);
+        (self.automaton.len(), &self.goal).hash(&mut hasher);
         for lookup in self.views.iter().flatten() {
             (lookup.table.pattern(), lookup.tiles()).hash(&mut hasher);
         }

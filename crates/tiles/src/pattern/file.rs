@@ -19,8 +19,9 @@ use super::table::{Pattern, Summary, Table};
 
 const MAGIC: &[u8; 8] = b"TAQTABLE";
 
-/// Raised with every change of the format or of the order of the entries.
-const VERSION: u32 = 1;
+/// Raised with every change of the format, of the order of the entries or of which pattern stands for its
+/// reflections.
+const VERSION: u32 = 2;
 
 /// Where the bytes begin: a page, so that they can be mapped.
 const BODY: u64 = 4096;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::geometry::Geometry;
+use crate::geometry::{Direction, Geometry};
 
 use super::space::{Cells, elements};
 use super::symmetry::Symmetry;
@@ -124,14 +124,31 @@ impl Partition {
     }
 }
 
-/// The form of a pattern that all its images under symmetries share, and the symmetry to it.
+/// The form of a pattern that all its images under symmetries share, and the symmetry to it. All that
+/// its table knows of the blank is the region of free cells where it belongs when the tiles are at
+/// home, so the first cell of that region stands for the others.
 #[must_use]
 pub fn canonical(geometry: Geometry, pattern: Pattern) -> (Pattern, Symmetry) {
+    let home = region(geometry, pattern);
     let image = |symmetry: Symmetry| {
-        let tiles = elements(symmetry.image_of_set(pattern.tiles()));
-        (Pattern::new(tiles, symmetry.image(pattern.blank())), symmetry)
+        let tiles = symmetry.image_of_set(pattern.tiles());
+        let blank = symmetry.image_of_set(home).trailing_zeros();
+        (Pattern::new(elements(tiles), blank), symmetry)
     };
     // The blank as early as it can be, then the smallest set.
     let key = |(pattern, symmetry): &(Pattern, Symmetry)| (pattern.blank(), pattern.tiles(), *symmetry);
     Symmetry::all(geometry).into_iter().map(image).min_by_key(key).expect("at least the identity")
+}
+
+/// The free cells that the blank reaches from its goal while a pattern's tiles are at home.
+pub(crate) fn region(geometry: Geometry, pattern: Pattern) -> Cells {
+    let mut region: Cells = 1 << pattern.blank();
+    loop {
+        let around = elements(region).flat_map(|cell| Direction::ALL.map(|way| geometry.neighbor(cell, way)));
+        let grown = around.flatten().fold(region, |grown, cell| grown | 1 << cell) & !pattern.tiles();
+        if grown == region {
+            return region;
+        }
+        region = grown;
+    }
 }

@@ -1,0 +1,200 @@
+//! Which tables suit a board, and from which end it is searched: partitions that are alike in the mean
+//! differ several times over in the nodes that one board takes, and so do the two ends. Several
+//! approaches search the same small bound, and the one that expands the fewest nodes goes on.
+//!
+//! Backwards the goal is searched from and the start searched for; its solutions are those of the board,
+//! read from the end.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Stats};
+
+use crate::automaton::Automaton;
+use crate::board::Board;
+use crate::error::Error;
+use crate::geometry::Geometry;
+use crate::pattern::{Partition, Pattern, Table, entries_for, runs};
+
+use super::engine::{Engine, Found, Options, Watch};
+use super::plan::views;
+use super::progress::{Checkpoint, CheckpointError, Progress, fingerprint};
+use super::run::MARGIN;
+
+/// The most ways to look a board up that are worth their time: a third and a fourth save a third of the
+/// nodes, but each of those then takes twice as long.
+pub(super) const MOST_VIEWS: usize = 2;
+
+/// The most expansions of the bound that approaches are compared by: less than a second each.
+const TRIAL: u64 = 12_000_000;
+
+/// The tiles of the largest patterns.
+const LARGEST: usize = 6;
+
+/// Sets of large partitions for boards whose blank belongs in cell `blank`, each of which gives two ways to
+/// look a board up where the board has them; the best first.
+pub(super) fn large_partitions(geometry: Geometry, blank: u32) -> Vec<Vec<Partition>> {
+    let entries = entries_for(geometry, blank).into_iter().map(|entry| entry.partition);
+    let mut known: Vec<Partition> = entries.filter(|entry| largest(entry) == LARGEST).collect();
+    if known.is_empty() {
+        known.push(runs(geometry, blank, LARGEST));
+    }
+    if known.len() == 1 || known[0].view_count(blank) > 1 {
+        return known.into_iter().map(|partition| vec![partition]).collect();
+    }
+    // No reflection keeps the blank's goal, so partitions go together in pairs.
+    let pairs = (1..known.len()).flat_map(|second| (0..second).map(move |first| (first, second)));
+    pairs.map(|(first, second)| vec![known[first].clone(), known[second].clone()]).collect()
+}
+
+fn largest(partition: &Partition) -> usize {
+    partition.patterns().iter().map(Pattern::len).max().unwrap_or(0)
+}
+
+/// What to search with, and from which end.
+#[derive(Clone, Debug)]
+pub(super) struct Approach {
+    pub(super) partitions: Vec<Partition>,
+    backward: bool,
+}
+
+impl Approach {
+    /// From the start, with these partitions.
+    pub(super) fn forward(partitions: &[Partition]) -> Self {
+        Approach { partitions: partitions.to_vec(), backward: false }
+    }
+}
+
+/// A board and its goal.
+#[derive(Clone, Copy)]
+pub(super) struct Ends<'a> {
+    pub(super) geometry: Geometry,
+    pub(super) start: &'a Board,
+    pub(super) goal: &'a Board,
+}
+
+impl Ends<'_> {
+    /// All approaches, those that go on with `first` first.
+    pub(super) fn approaches(&self, first: &[Partition]) -> Vec<Approach> {
+        let from = |blank, backward| {
+            let approach = move |partitions| Approach { partitions, backward };
+            large_partitions(self.geometry, blank).into_iter().map(approach)
+        };
+        let mut all = vec![Approach::forward(first)];
+        all.extend(from(self.goal.blank(), false).filter(|approach| approach.partitions != first));
+        all.extend(from(self.start.blank(), true));
+        all
+    }
+
+    /// The boards as an approach sees them: where it begins, and where it ends.
+    fn seen_by(&self, approach: &Approach) -> (&Board, &Board) {
+        if approach.backward { (self.goal, self.start) } else { (self.start, self.goal) }
+    }
+
+    /// The engine of an approach, for which all tables are at hand.
+    pub(super) fn engine(
+        &self,
+        approach: &Approach,
+        tables: &HashMap<Pattern, Arc<Table>>,
+        automaton: &Arc<Automaton>,
+    ) -> Result<Engine, Error> {
+        let (_, goal) = self.seen_by(approach);
+        let mut views = views(&approach.partitions, goal.blank(), tables);
+        views.truncate(MOST_VIEWS);
+        Engine::with_automaton(self.geometry, goal, views, Arc::clone(automaton))
+    }
+
+    /// Solves the board by an approach; bounds beyond `last` are not begun.
+    pub(super) fn solve(
+        &self,
+        approach: &Approach,
+        engine: &Engine,
+        options: &Options,
+        last: Option<Cost>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Found, Error> {
+        let (start, goal) = self.seen_by(approach);
+        let own = fingerprint(self.geometry, self.start, self.goal);
+        let mut options = options.clone();
+        if let Some(checkpoint) = &mut options.resume {
+            if checkpoint.instance != own {
+                return Err(CheckpointError::Other.into());
+            }
+            checkpoint.instance = fingerprint(self.geometry, start, goal);
+        }
+        let mut watch = |progress: &Progress| {
+            let mut progress = progress.clone();
+            progress.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.instance = own);
+            watch(&progress)
+        };
+        let mut found = engine.solve_up_to(start, &options, last, &mut watch)?;
+        found.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.instance = own);
+        if approach.backward
+            && let Outcome::Solved { moves, .. } = &mut found.report.outcome
+        {
+            moves.reverse();
+            moves.iter_mut().for_each(|mv| std::mem::swap(&mut mv.from, &mut mv.to));
+        }
+        Ok(found)
+    }
+
+    /// The approach that searches a bound that has failed with the fewest expansions, by its place, and
+    /// what the trials took. `None` if a limit is reached.
+    pub(super) fn best(
+        &self,
+        rivals: &[(Approach, Engine)],
+        checkpoint: &Checkpoint,
+        options: &Options,
+        watch: &mut Watch<'_>,
+    ) -> Result<(Result<usize, Limit>, Stats), Error> {
+        let mut spent = Stats::default();
+        let Some(trial) = trial(checkpoint) else { return Ok((Ok(0), spent)) };
+        let bound = trial.bounds.last().map_or(0, |row| row.bound);
+        let before = |count: fn(&BoundCount) -> u64| trial.bounds.iter().map(count).sum::<u64>();
+        let before = (before(|row| row.expanded), before(|row| row.generated));
+        let mut best = (u64::MAX, 0);
+        for (place, (approach, engine)) in rivals.iter().enumerate() {
+            let limits = Limits {
+                nodes: Some(before.0.saturating_add(best.0).saturating_add(MARGIN)),
+                ..options.limits.clone()
+            };
+            let own = Options { limits, resume: Some(trial.clone()), ..options.clone() };
+            let found = self.solve(approach, engine, &own, Some(bound), &mut |progress| {
+                let lower_bound = checkpoint.bounds.last().map_or(0, |row| row.bound);
+                let progress = Progress {
+                    bound: lower_bound,
+                    lower_bound,
+                    expanded: progress.expanded + spent.expanded,
+                    generated: progress.generated + spent.generated,
+                    done: 0.0,
+                    estimate: None,
+                    checkpoint: None,
+                    ..progress.clone()
+                };
+                watch(&progress)
+            })?;
+            let stats = &found.report.stats;
+            let expanded = stats.expanded - before.0;
+            spent.expanded += expanded;
+            spent.generated += stats.generated - before.1;
+            match found.report.outcome {
+                Outcome::Stopped(Limit::Nodes) if found.report.lower_bound > bound && expanded < best.0 => {
+                    best = (expanded, place);
+                }
+                Outcome::Stopped(Limit::Nodes) => (),
+                Outcome::Stopped(limit) => return Ok((Err(limit), spent)),
+                _ => unreachable!("a bound that has failed has no solution"),
+            }
+        }
+        Ok((Ok(best.1), spent))
+    }
+}
+
+/// A search that is about to begin the last bound that has failed and is small enough for a trial.
+fn trial(checkpoint: &Checkpoint) -> Option<Checkpoint> {
+    let (_, failed) = checkpoint.bounds.split_last()?;
+    let last = failed.iter().rposition(|row| row.expanded <= TRIAL)?;
+    let mut bounds = failed[..=last].to_vec();
+    bounds[last] = BoundCount { bound: bounds[last].bound, ..BoundCount::default() };
+    Some(Checkpoint { tables: 0, bounds, finished: Vec::new(), ..checkpoint.clone() })
+}

@@ -1,0 +1,286 @@
+//! Solving one board without being told how: the stages of a plan one after the other, and where the
+//! last of them takes long, a contest for the tables that suit the board best.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use taquin_search::{Limit, Limits, Outcome, Report, Stats};
+
+use crate::board::Board;
+use crate::error::Error;
+use crate::geometry::Geometry;
+use crate::pattern::{Pattern, Table};
+
+use super::contest::{Approach, Ends};
+use super::engine::{Engine, Found, Options, Watch};
+use super::plan::{Stage, add_tables, bytes, plan_within};
+use super::warm::Warm;
+
+/// The expansions after which the tables that suit the board best are looked for: about ten seconds on
+/// two cores.
+const LONG: u64 = 200_000_000;
+
+/// Solves a board of 2 to 25 cells with the fewest moves, with the tables from a store where they are
+/// better than those that are built in memory at once.
+///
+/// # Errors
+/// If a board does not have the size of the grid, or a checkpoint is of another one.
+pub fn solve(
+    geometry: Geometry,
+    start: &Board,
+    goal: &Board,
+    warm: Option<&Warm>,
+    options: &Options,
+    watch: &mut Watch<'_>,
+) -> Result<Found, Error> {
+    geometry.expect_size(start)?;
+    geometry.expect_size(goal)?;
+    let ends = Ends { geometry, start, goal };
+    let report = Report {
+        outcome: Outcome::Stopped(Limit::Memory),
+        lower_bound: options.least,
+        stats: Stats::default(),
+    };
+    let found = Found { report, checkpoint: options.resume.clone() };
+    let long = (geometry.cells() > 16).then_some(LONG);
+    let solver = Solver { ends, warm, options, long, clock: Instant::now(), found, trials: Stats::default() };
+    solver.run(watch)
+}
+
+/// A board that is being solved.
+struct Solver<'a> {
+    ends: Ends<'a>,
+    warm: Option<&'a Warm>,
+    options: &'a Options,
+    /// The expansions after which there is a contest, if there may be one.
+    long: Option<u64>,
+    clock: Instant,
+    /// What is known so far; its checkpoint goes from stage to stage.
+    found: Found,
+    /// What trials took, which the bounds do not count.
+    trials: Stats,
+}
+
+type Tables = HashMap<Pattern, Arc<Table>>;
+
+impl Solver<'_> {
+    fn run(mut self, watch: &mut Watch<'_>) -> Result<Found, Error> {
+        let Ends { geometry, goal, .. } = self.ends;
+        let mut stages = plan_within(geometry, goal.blank(), self.warm, &self.options.limits);
+        if self.options.resume.is_some() {
+            // What the first stages are for is done.
+            stages.drain(..stages.len().saturating_sub(1));
+        }
+        let mut tables = Tables::new();
+        for (index, stage) in stages.iter().enumerate() {
+            let is_last = index + 1 == stages.len();
+            let approaches = if is_last { self.approaches(stage) } else { Vec::new() };
+            let patience = if approaches.len() > 1 { self.long } else { stage.nodes.filter(|_| !is_last) };
+            if patience.is_none_or(|most| self.expanded() < most) {
+                match stage.tables(geometry, self.warm, self.options.threads, &mut || self.go_on()) {
+                    Some(own) => tables = own,
+                    None => return Ok(self.interrupted()),
+                }
+                let engine = stage.engine(geometry, goal, &tables)?;
+                let approach = Approach::forward(&stage.partitions);
+                if self.search(&approach, &engine, &tables, patience, watch)?.is_break() {
+                    break;
+                }
+            }
+            if approaches.len() > 1 {
+                return self.contest(approaches, tables, stage, watch);
+            }
+        }
+        Ok(self.end())
+    }
+
+    /// The approaches to compare once a stage has taken long, as far as there is memory for their tables.
+    fn approaches(&self, stage: &Stage) -> Vec<Approach> {
+        let Ends { geometry, .. } = self.ends;
+        let limits = &self.options.limits;
+        if self.long.is_none_or(|long| limits.nodes.is_some_and(|most| most < 4 * long)) {
+            return Vec::new();
+        }
+        let mut all = self.ends.approaches(&stage.partitions);
+        if let Some(most) = limits.memory {
+            let room = |count: &usize| {
+                bytes(geometry, all[..*count].iter().flat_map(|approach| &approach.partitions)) <= most
+            };
+            let count = (2..=all.len()).take_while(room).last().unwrap_or(1);
+            all.truncate(count);
+        }
+        all
+    }
+
+    /// Goes on with the best of several approaches.
+    fn contest(
+        mut self,
+        approaches: Vec<Approach>,
+        tables: Tables,
+        stage: &Stage,
+        watch: &mut Watch<'_>,
+    ) -> Result<Found, Error> {
+        let Ends { geometry, goal, .. } = self.ends;
+        let partitions = approaches.iter().flat_map(|approach| &approach.partitions);
+        let tables = add_tables(tables, geometry, partitions, self.options.threads, &mut || self.go_on());
+        let Some(tables) = tables else { return Ok(self.interrupted()) };
+        let first = stage.engine(geometry, goal, &tables)?;
+        let engine = |approach: Approach| {
+            let engine = self.ends.engine(&approach, &tables, &first.automaton)?;
+            Ok((approach, engine))
+        };
+        let mut rivals = approaches.into_iter().map(engine).collect::<Result<Vec<_>, Error>>()?;
+        let checkpoint = self.found.checkpoint.clone().unwrap_or_default();
+        let options = Options { limits: self.limits(&tables, None), ..self.options.clone() };
+        let (best, trials) = self.ends.best(&rivals, &checkpoint, &options, watch)?;
+        self.trials = trials;
+        match best {
+            Ok(place) => {
+                let (approach, engine) = rivals.swap_remove(place);
+                drop(rivals);
+                let _ = self.search(&approach, &engine, &tables, None, watch)?;
+            }
+            Err(limit) => self.found.report.outcome = Outcome::Stopped(limit),
+        }
+        Ok(self.end())
+    }
+
+    /// Searches until it is solved or a limit is reached. Breaks if that is a limit of the options, not
+    /// the patience with this approach.
+    fn search(
+        &mut self,
+        approach: &Approach,
+        engine: &Engine,
+        tables: &Tables,
+        patience: Option<u64>,
+        watch: &mut Watch<'_>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let limits = self.limits(tables, patience);
+        let is_patience = limits.nodes == patience;
+        let least = self.found.report.lower_bound;
+        let own = Options { limits, least, resume: self.found.checkpoint.take(), ..self.options.clone() };
+        let peak = self.found.report.stats.peak_bytes;
+        self.found = self.ends.solve(approach, engine, &own, None, watch)?;
+        let stats = &mut self.found.report.stats;
+        stats.peak_bytes = peak.max(stats.peak_bytes + size(tables));
+        let goes_on = is_patience && self.found.report.outcome == Outcome::Stopped(Limit::Nodes);
+        Ok(if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    }
+
+    /// What the limits leave to a search with these tables that is given up after so many expansions.
+    fn limits(&self, tables: &Tables, patience: Option<u64>) -> Limits {
+        let limits = &self.options.limits;
+        let nodes = limits.nodes.map(|most| most.saturating_sub(self.trials.expanded));
+        Limits {
+            nodes: [nodes, patience].into_iter().flatten().min(),
+            time: limits.time.map(|most| most.saturating_sub(self.clock.elapsed())),
+            memory: limits.memory.map(|most| most.saturating_sub(size(tables))),
+            ..limits.clone()
+        }
+    }
+
+    /// The expansions of all bounds so far.
+    fn expanded(&self) -> u64 {
+        let rows = self.found.checkpoint.iter().flat_map(|checkpoint| &checkpoint.bounds);
+        rows.map(|row| row.expanded).sum()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        let flag = self.options.limits.cancel.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    fn go_on(&self) -> ControlFlow<()> {
+        let late = self.options.limits.time.is_some_and(|most| self.clock.elapsed() >= most);
+        if late || self.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// The end of a search whose tables were not built to the end.
+    fn interrupted(mut self) -> Found {
+        let limit = if self.is_cancelled() { Limit::Cancelled } else { Limit::Time };
+        self.found.report.outcome = Outcome::Stopped(limit);
+        self.end()
+    }
+
+    fn end(mut self) -> Found {
+        let stats = &mut self.found.report.stats;
+        stats.expanded += self.trials.expanded;
+        stats.generated += self.trials.generated;
+        stats.seconds = self.clock.elapsed().as_secs_f64();
+        self.found
+    }
+}
+
+fn size(tables: &Tables) -> usize {
+    tables.values().map(|table| table.size()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deepening::samples::random_boards;
+    use crate::goal::GoalCells;
+    use crate::parity::solvability;
+
+    #[test]
+    fn boards_of_all_shapes_are_solved() {
+        for (rows, cols, torus) in
+            [(1, 2, false), (1, 5, true), (2, 3, false), (3, 3, true), (2, 5, false), (3, 4, false)]
+        {
+            let geometry = Geometry::new(rows, cols, torus);
+            let goal = Board::blank_last(rows, cols);
+            for board in random_boards(geometry, 3) {
+                let options = Options { threads: 2, ..Options::default() };
+                let found =
+                    solve(geometry, &board, &goal, None, &options, &mut |_| ControlFlow::Continue(()));
+                let report = found.expect("boards of the right size").report;
+                let solved = matches!(report.outcome, Outcome::Solved { .. });
+                assert_eq!(solved, solvability(&geometry, &board, &GoalCells::of(&goal)).is_solvable());
+            }
+        }
+    }
+
+    /// A board that takes some ten thousand expansions, solved with a contest after `long` of them.
+    fn solve_with_contest(start: &Board, long: Option<u64>, options: &Options) -> Found {
+        let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
+        let report = Report {
+            outcome: Outcome::Stopped(Limit::Memory),
+            lower_bound: options.least,
+            stats: Stats::default(),
+        };
+        let solver = Solver {
+            ends: Ends { geometry, start, goal: &goal },
+            warm: None,
+            options,
+            long,
+            clock: Instant::now(),
+            found: Found { report, checkpoint: options.resume.clone() },
+            trials: Stats::default(),
+        };
+        solver.run(&mut |_| ControlFlow::Continue(())).expect("boards of the right size")
+    }
+
+    #[test]
+    fn a_contest_changes_the_way_but_not_the_distance() {
+        let hard = [0, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2];
+        let other = [8, 11, 10, 9, 0, 7, 6, 5, 4, 3, 1, 2];
+        for tiles in [hard, other] {
+            let start = Board::new(3, 4, tiles).expect("a permutation");
+            let options = Options { threads: 2, ..Options::default() };
+            let plain = solve_with_contest(&start, None, &options).report;
+            let found = solve_with_contest(&start, Some(300), &options).report;
+            assert!(plain.stats.expanded > 600, "{}", plain.stats.expanded);
+            assert_eq!(found.lower_bound, plain.lower_bound);
+            let Outcome::Solved { moves, .. } = found.outcome else { panic!("a solvable board") };
+            let mut board = start.clone();
+            moves.iter().for_each(|mv| {
+                assert_eq!(mv.to, board.blank());
+                board.slide(mv.from);
+            });
+            assert_eq!(board, Board::blank_last(3, 4));
+        }
+    }
+}
