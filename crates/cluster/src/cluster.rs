@@ -1,18 +1,21 @@
 //! A cluster: the same program on every host of a list, each doing its part of one job.
 
 use std::any::Any;
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Once};
+use std::sync::Once;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use timely::communication::AllocatorBuilder;
 use timely::communication::Hooks;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::worker::Worker;
 
 use crate::error::Error;
 use crate::hosts::Hosts;
-use crate::link::{Record, connect};
+use crate::link::{Link, Record, connect};
 use crate::member::Member;
 
 /// This process among the hosts of a list.
@@ -29,6 +32,9 @@ pub struct Cluster {
 /// What the dataflow holds for each direction of a connection: one buffer of a mebibyte that fills and
 /// one that empties.
 const BUFFERS: usize = 2 << 20;
+
+/// How long to sleep before it is seen that somebody is lost.
+const PAUSE: Duration = Duration::from_millis(50);
 
 impl Cluster {
     /// The bytes that the connections of this process take.
@@ -53,32 +59,45 @@ impl Cluster {
         let record = Record::default();
         let links = connect(&self.hosts, own, &listener, job, self.patience, &record)?;
         quiet_panics();
-        let failed = |why: String| match record.lost.get() {
-            Some(&process) => Error::Lost { host: self.hosts.name(process).into() },
-            None => Error::Failed { host: self.hosts.name(own).into(), why },
-        };
-        // When a connection breaks, the threads on both its ends panic, and those that wait for them.
-        let run = || -> Result<Vec<T>, Error> {
-            let hooks = Hooks::default();
-            let local =
-                ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), hooks.spill.clone());
-            let made = initialize_networking_from_sockets(local, links, own, self.threads, hooks);
-            let (builders, guard) = made.map_err(|error| failed(error.to_string()))?;
-            let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-            let (threads, sent) = (self.threads, Arc::clone(&record.sent));
-            let started = timely::execute::execute_from(
-                builders,
-                Box::new(guard) as Box<dyn Any + Send>,
-                timely::WorkerConfig::default(),
-                move |worker| work(&mut Member::new(worker, threads, Arc::clone(&sent))),
-            );
-            let results = started.map_err(&failed)?.join();
-            results.into_iter().map(|result| result.map_err(&failed).flatten()).collect()
-        };
-        match catch_unwind(AssertUnwindSafe(run)) {
-            Ok(Ok(results)) => Ok((own, results)),
-            Ok(Err(error)) => Err(error),
-            Err(_) => Err(failed("the connection threads have ended in disorder".into())),
+        let failed = |why: String| Error::Failed { host: self.hosts.name(own).into(), why };
+        let breakers: io::Result<Vec<_>> = links.iter().flatten().map(Link::breaker).collect();
+        let breakers = breakers.map_err(|error| failed(error.to_string()))?;
+        let hooks = Hooks::default();
+        let local = ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), hooks.spill.clone());
+        let made = initialize_networking_from_sockets(local, links, own, self.threads, hooks);
+        let (builders, guard) = made.map_err(|error| failed(error.to_string()))?;
+        let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
+        let (threads, hosts, seen) = (self.threads, self.hosts.clone(), record.clone());
+        let started = timely::execute::execute_from(
+            builders,
+            Box::new(()) as Box<dyn Any + Send>,
+            timely::WorkerConfig::default(),
+            move |worker| {
+                let result = work(&mut Member::new(worker, threads, seen.clone(), hosts.clone()));
+                end(worker, &seen);
+                result
+            },
+        );
+        let results = started.map_err(failed)?.join();
+        record.over.store(true, Ordering::Relaxed);
+        if record.lost.get().is_some() {
+            breakers.into_iter().for_each(|end| end());
+        }
+        // The threads of a broken connection panic, and whoever waits for them; nobody else is left.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(guard)));
+        let results: Result<Vec<T>, Error> =
+            results.into_iter().map(|result| result.map_err(failed).flatten()).collect();
+        Ok((own, results?))
+    }
+}
+
+/// Sees the dataflow of a member end, or ends it when another process is lost.
+fn end(worker: &mut Worker, seen: &Record) {
+    while worker.has_dataflows() {
+        if seen.lost.get().is_some() {
+            worker.installed_dataflows().into_iter().for_each(|dataflow| worker.drop_dataflow(dataflow));
+        } else {
+            worker.step_or_park(Some(PAUSE));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A whole space over a cluster.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -80,8 +81,17 @@ pub fn enumerate(
     // Short, so that a member that hands over windows waits until they are written.
     let (news, hear) = sync_channel::<News>(2);
     let stop: Arc<OnceLock<Limit>> = Arc::default();
-    let shared =
-        Shared { job: job.clone(), threads: cluster.threads, started, whole: None, stop: Arc::clone(&stop) };
+    let refused: Arc<AtomicBool> = Arc::default();
+    let (ending, failing) = (Arc::clone(&stop), Arc::clone(&refused));
+    let shared = Shared {
+        job: job.clone(),
+        hosts: cluster.hosts.clone(),
+        threads: cluster.threads,
+        started,
+        whole: None,
+        stop: ending,
+        refused: failing,
+    };
     let result = std::thread::scope(|scope| {
         let running = scope.spawn(move || {
             let text = describe(&shared.job, cluster.threads);
@@ -106,6 +116,7 @@ pub fn enumerate(
                 News::Begin { fineness, counts } => gathered = gatherer.begin(fineness, &counts),
                 News::Part { round, window, bytes } => {
                     gathered = gathered.and_then(|()| gatherer.take(round, window, bytes));
+                    refused.store(gathered.is_err(), Ordering::Relaxed);
                 }
                 News::End(answer) => {
                     gathered = gathered.and_then(|()| gatherer.end());

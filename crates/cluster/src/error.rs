@@ -47,7 +47,9 @@ pub enum Error {
         why: String,
     },
     /// A host was there and is no more.
-    #[error("{host} has died or cannot be reached any more; run the same command again to go on")]
+    #[error(
+        "{host} has died or cannot be reached any more; the same command goes on from what has been kept on disk"
+    )]
     Lost {
         /// The host.
         host: String,

@@ -9,7 +9,7 @@ use crate::enumerate::{Job, News};
 use crate::error::Error;
 use crate::member::Member;
 use crate::slice::Slice;
-use crate::work::{COUNT, FAILURE, Part, Shared, Stop, Work, fail_with};
+use crate::work::{COUNT, FAILURE, Part, Shared, Stop, Work};
 
 /// Where the levels of the second pass are kept within a folder.
 const LEVELS: &str = "from-goals";
@@ -35,8 +35,8 @@ pub(crate) fn second_pass(
         Err(error) => member.send_to_all(FAILURE, 0, error.to_string().as_bytes()),
     }
     let mut letters = Vec::new();
-    member.meet(|letter| letters.push(letter));
-    fail_with(&letters)?;
+    member.meet(|letter| letters.push(letter))?;
+    shared.fail_with(&letters)?;
     let nearest = letters.iter().map(|letter| letter.number).min().filter(|&depth| depth != u64::MAX);
     let Some(origin) = nearest.map(|depth| depth as usize) else {
         return Ok(FromGoals { census: Census::nothing(None), origin: None });
@@ -49,8 +49,7 @@ pub(crate) fn second_pass(
         options: Options { depth: None, ..shared.job.options.clone() },
     };
     let whole = Some(part.levels.iter().copied().map(u128::from).sum());
-    let stop = shared.stop.clone();
-    let shared = Shared { job, threads: shared.threads, started, whole, stop };
+    let shared = Shared { job, started, whole, ..shared.clone() };
     let (part, _) = Work::join(
         member,
         &shared,

@@ -12,7 +12,7 @@ use crate::from_goals::Goals;
 use crate::member::{Letter, Member};
 use crate::resume::{Place, Stocks, last_whole, read, take_stock};
 use crate::slice::{Draft, Slice};
-use crate::work::{COUNT, FAILURE, GOALS, ROOM, Shared, Stop, Work, fail_with, failed};
+use crate::work::{COUNT, FAILURE, GOALS, ROOM, Shared, Stop, Work};
 
 impl<'a, 'b> Work<'a, 'b> {
     /// Agrees with all members where to begin; with `goals`, if this is the second pass.
@@ -37,26 +37,34 @@ impl<'a, 'b> Work<'a, 'b> {
             Err(error) => member.send_to_all(FAILURE, 0, error.to_string().as_bytes()),
         }
         let mut letters = Vec::new();
-        member.meet(|letter| letters.push(letter));
-        fail_with(&letters)?;
+        member.meet(|letter| letters.push(letter))?;
+        shared.fail_with(&letters)?;
         let rooms = letters.iter().filter(|letter| letter.subject == ROOM);
         // Windows must be the same for all, so the member with the least memory settles their size.
         let least = rooms.clone().map(|letter| letter.number as usize).min().unwrap_or(all);
         let used = rooms.filter_map(|letter| Some(u64::from_le_bytes(*letter.body.first_chunk()?) as usize));
         let free_part = used.max().unwrap_or(0) + member.index();
-        let stocks = stocks_in(&letters, COUNT, shared.threads)?;
+        let stocks = stocks_in(shared, &letters, COUNT)?;
         let place = last_whole(&stocks, realm, *gather);
-        if *gather && place.is_none() && last_whole(&stocks, realm, false).is_some() {
-            return Err(failed(member.index(), "the levels of an earlier run have not been kept for --save"));
+        if place.is_none() {
+            if *gather && last_whole(&stocks, realm, false).is_some() {
+                let why = "its folder has the end of an earlier run whose first levels have not been kept for --save: \
+                           remove its files, or name another folder";
+                return Err(shared.failed(member.index(), why));
+            }
+            if let Some(depth) = stocks.keys().map(|&(_, depth)| depth).max().filter(|&depth| depth > 0) {
+                let why = SpaceError::Incomplete { depth };
+                return Err(shared.failed(member.index(), &why.to_string()));
+            }
         }
         let mut goal_place = None;
         if let (Some(place), true) = (&place, keeps_goals) {
-            let mut stocks = stocks_in(&letters, GOALS, shared.threads)?;
+            let mut stocks = stocks_in(shared, &letters, GOALS)?;
             stocks.retain(|&(_, depth), _| depth < place.counts.len());
             goal_place = last_whole(&stocks, realm, true)
                 .filter(|goals| goals.counts.len() == place.counts.len() && goals.fineness == place.fineness);
             if goal_place.is_none() {
-                return Err(failed(member.index(), "the goals of an earlier run have not been kept"));
+                return Err(shared.failed(member.index(), "the goals of an earlier run have not been kept"));
             }
         }
         let slice = |name: Option<&str>| -> Result<Slice, Error> {
@@ -64,7 +72,7 @@ impl<'a, 'b> Work<'a, 'b> {
             let folder = path.as_deref().map(Folder::new).transpose();
             Ok(Slice::new(
                 shared.job.realm.clone(),
-                folder.map_err(|error| failed(member.index(), &error.to_string()))?,
+                folder.map_err(|error| shared.failed(member.index(), &error.to_string()))?,
             ))
         };
         let kept = if keeps_goals { Some(slice(Some(GOALS_FOLDER))?) } else { None };
@@ -80,7 +88,7 @@ impl<'a, 'b> Work<'a, 'b> {
         let hold = if on_disk { usize::MAX } else { all / 2 };
         let mut work = Work::new(member, shared, news, fineness, slices, work_room(all, on_disk), hold);
         let begun = match (place, goals) {
-            (Some(place), _) => work.go_on(place, goal_place, free_part),
+            (Some(place), _) => work.go_on(&place, goal_place.as_ref(), free_part),
             (None, goals) => work.begin(goals.as_ref()),
         };
         work.begun(begun)?;
@@ -88,12 +96,12 @@ impl<'a, 'b> Work<'a, 'b> {
     }
 
     /// Begins with the origin, or with all goals.
-    fn begin(&mut self, goals: Option<&Goals>) -> Result<(), String> {
+    fn begin(&mut self, goals: Option<&Goals>) -> Result<(), Stop> {
         let leads = self.member.leads();
         let removed = self.slice.forget(leads, |_| true);
         let goals_removed = self.goals.as_mut().map_or(Ok(()), |goals| goals.forget(leads, |_| true));
         // No one writes before the old files are gone.
-        self.member.meet(drop);
+        self.member.meet(drop)?;
         let (origin, segment) = self.division.origin();
         let write = || -> Result<u64, Stop> {
             removed.and(goals_removed)?;
@@ -113,31 +121,26 @@ impl<'a, 'b> Work<'a, 'b> {
         };
         let written = write();
         // Whatever has gone wrong is told to all.
-        let tally = self.tally(written).map_err(|error| error.to_string())?;
-        match tally.limit {
-            Some((limit, true)) => Err(limit.to_string()),
-            _ => {
-                self.counts = vec![tally.found];
-                Ok(())
-            }
+        let tally = self.tally(written)?;
+        if let Some((limit, true)) = tally.limit {
+            return Err(limit.into());
         }
+        self.counts = vec![tally.found];
+        Ok(())
     }
 
     /// Goes on from what all hosts have between them.
-    fn go_on(&mut self, place: Place, goals: Option<Place>, part: usize) -> Result<(), String> {
+    fn go_on(&mut self, place: &Place, goals: Option<&Place>, part: usize) -> Result<(), Stop> {
         let last = place.counts.len() - 1;
         let first = if self.shared.job.gather { 0 } else { last.saturating_sub(1) };
-        self.counts = place.counts;
-        let moved = {
-            let mut moving = Moving { member: self.member, shared: self.shared, counts: &self.counts, part };
-            let levels = moving.move_in(&mut self.slice, self.fineness, first, &place.holders);
-            let goals = match (&mut self.goals, goals) {
-                (Some(slice), Some(goals)) => moving.move_in(slice, self.fineness, 0, &goals.holders),
-                _ => Ok(()),
-            };
-            levels.and(goals)
+        self.counts.clone_from(&place.counts);
+        let mut moving = Moving { member: self.member, shared: self.shared, counts: &self.counts, part };
+        let levels = moving.move_in(&mut self.slice, self.fineness, first, place);
+        let goals = match (&mut self.goals, goals) {
+            (Some(slice), Some(goals)) => moving.move_in(slice, self.fineness, 0, goals),
+            _ => Ok(()),
         };
-        moved.map_err(|error| error.to_string())
+        levels.and(goals)
     }
 }
 
@@ -158,12 +161,13 @@ impl Moving<'_, '_> {
         slice: &mut Slice,
         fineness: usize,
         first: usize,
-        holders: &BTreeMap<(usize, usize), Vec<usize>>,
-    ) -> Result<(), SpaceError> {
+        Place { holders, useless, .. }: &Place,
+    ) -> Result<(), Stop> {
         let last = self.counts.len() - 1;
         let leads = self.member.leads();
-        let mut done = slice.forget(leads, |depth| depth > last || depth < first);
         let process = self.member.index() / self.shared.threads;
+        let mut done =
+            slice.forget(leads, |depth| depth > last || depth < first || useless.contains(&(process, depth)));
         let members = self.member.count();
         let (counts, part) = (self.counts, self.part);
         let mut drafts: BTreeMap<usize, Draft> = BTreeMap::new();
@@ -206,9 +210,9 @@ impl Moving<'_, '_> {
                 Err(error) => done = Err(error),
             }
         }
-        self.member.meet(|letter| open(slice, letter));
+        self.member.meet(|letter| open(slice, letter))?;
         done.and(came)?;
-        drafts.into_values().try_for_each(|draft| slice.commit(draft))
+        Ok(drafts.into_values().try_for_each(|draft| slice.commit(draft))?)
     }
 }
 
@@ -229,6 +233,8 @@ fn take_all_stock(
     let goals = goals.then(|| (GOALS, path.join(GOALS_FOLDER)));
     for (subject, path) in [(COUNT, path.to_owned())].into_iter().chain(goals) {
         let folder = Folder::new(&path)?;
+        // Nobody writes before all have met.
+        folder.tidy()?;
         stock.extend(take_stock(&folder, realm)?.into_iter().map(|(depth, body)| (subject, depth, body)));
         parts = parts.max(folder.parts()?);
     }
@@ -236,12 +242,12 @@ fn take_all_stock(
 }
 
 /// The stocks that letters with this subject tell of.
-fn stocks_in(letters: &[Letter], subject: u64, threads: usize) -> Result<Stocks, Error> {
+fn stocks_in(shared: &Shared, letters: &[Letter], subject: u64) -> Result<Stocks, Error> {
     let mut stocks = Stocks::new();
     for letter in letters.iter().filter(|letter| letter.subject == subject) {
-        let stock =
-            read(letter).ok_or_else(|| failed(letter.from, "it told of its levels in another tongue"))?;
-        stocks.insert((letter.from / threads, letter.number as usize), stock);
+        let strange = || shared.failed(letter.from, "it told of its levels in another tongue");
+        let stock = read(letter).ok_or_else(strange)?;
+        stocks.insert((letter.from / shared.threads, letter.number as usize), stock);
     }
     Ok(stocks)
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,13 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
 /// The longest word of an introduction.
 const LONGEST: usize = 1 << 12;
 
+/// A host without power says nothing; after so long a silence it counts as gone, and after four times that
+/// if it was being written to.
+const SILENCE: Duration = Duration::from_secs(30);
+
+/// How often a broken connection looks whether it may end.
+const PACE: Duration = Duration::from_millis(20);
+
 /// What the connections of a process share.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
@@ -25,6 +32,8 @@ pub(crate) struct Record {
     pub(crate) lost: Arc<OnceLock<usize>>,
     /// The bytes that were sent.
     pub(crate) sent: Arc<AtomicU64>,
+    /// Whether the members have ended, so that the connections may.
+    pub(crate) over: Arc<AtomicBool>,
 }
 
 /// Connects this process with all others: with those before it in the list by calling them, with those
@@ -152,59 +161,133 @@ fn introduce(mut stream: &TcpStream, own: usize, job: &str, end: Instant) -> Res
 }
 
 /// A connection that remembers when the other side has gone without a word, and how much was sent.
+///
+/// The threads of the dataflow that read and write it would panic then, and with them whoever is linked
+/// to them, at whatever moment. So a broken connection is silent, and what is written to it goes nowhere,
+/// until the members have seen that somebody is lost and have ended.
 pub(crate) struct Link {
     stream: TcpStream,
     process: usize,
     record: Record,
-    /// Whether this handle has seen the end of the stream announced.
+    frames: Frames,
+}
+
+/// Follows the messages of a stream as far as to know whether its end was announced: by a message without
+/// a body.
+#[derive(Debug, Default)]
+struct Frames {
+    head: Vec<u8>,
+    /// The bytes of the body that are still to come.
+    body: u64,
     ended: bool,
+}
+
+impl Frames {
+    /// The head of a message is six numbers, of which the fifth is the length of its body.
+    const HEAD: usize = 48;
+    const LENGTH: std::ops::Range<usize> = 32..40;
+
+    fn pass(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            if self.body > 0 {
+                let part = bytes.len().min(usize::try_from(self.body).unwrap_or(usize::MAX));
+                self.body -= part as u64;
+                bytes = &bytes[part..];
+                continue;
+            }
+            let (part, rest) = bytes.split_at(bytes.len().min(Self::HEAD - self.head.len()));
+            self.head.extend(part);
+            bytes = rest;
+            if self.head.len() == Self::HEAD {
+                let length = self.head[Self::LENGTH].try_into().expect("a number has eight bytes");
+                self.body = u64::from_be_bytes(length);
+                self.ended = self.body == 0;
+                self.head.clear();
+            }
+        }
+    }
 }
 
 impl Link {
     fn new(stream: TcpStream, process: usize, record: &Record) -> Result<Self, Error> {
-        // A host without power says nothing; after half a minute of silence it counts as gone.
-        let keepalive =
-            TcpKeepalive::new().with_time(Duration::from_secs(10)).with_interval(Duration::from_secs(5));
-        let kept = SockRef::from(&stream).set_tcp_keepalive(&keepalive);
-        kept.map_err(|error| Error::Hosts { why: error.to_string() })?;
-        Ok(Link { stream, process, record: record.clone(), ended: false })
+        let set = || -> io::Result<()> {
+            let socket = SockRef::from(&stream);
+            let keepalive = TcpKeepalive::new().with_time(SILENCE / 3).with_interval(SILENCE / 6);
+            #[cfg(not(any(target_os = "openbsd", target_os = "redox", target_os = "solaris")))]
+            let keepalive = keepalive.with_retries(4);
+            socket.set_tcp_keepalive(&keepalive)?;
+            #[cfg(target_os = "linux")]
+            socket.set_tcp_user_timeout(Some(4 * SILENCE))?;
+            Ok(())
+        };
+        set().map_err(|error| Error::Hosts { why: error.to_string() })?;
+        Ok(Link { stream, process, record: record.clone(), frames: Frames::default() })
     }
 
-    fn note<T>(&mut self, act: impl FnOnce(&mut TcpStream) -> io::Result<T>) -> io::Result<T> {
-        act(&mut self.stream).inspect_err(|_| {
-            let _ = self.record.lost.set(self.process);
+    /// Breaks the connection, so that the other side sees that this one has given up.
+    pub(crate) fn breaker(&self) -> io::Result<impl FnOnce() + use<>> {
+        let stream = self.stream.try_clone()?;
+        Ok(move || {
+            // It may be broken already.
+            let _ = stream.shutdown(Shutdown::Both);
         })
+    }
+
+    /// That the other side has gone; comes back when nobody waits for this one any more.
+    fn lose(&self) -> io::Error {
+        let _ = self.record.lost.set(self.process);
+        while !self.record.over.load(Ordering::Relaxed) {
+            std::thread::sleep(PACE);
+        }
+        io::ErrorKind::BrokenPipe.into()
+    }
+
+    fn is_lost(&self) -> bool {
+        self.record.lost.get().is_some()
     }
 }
 
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.note(|stream| stream.read(buffer))?;
-        // The end is announced by a message without a body, whose head is all zeros.
-        if read == 0 && !self.ended {
-            let _ = self.record.lost.set(self.process);
+        match self.stream.read(buffer) {
+            Ok(read) if read > 0 || self.frames.ended => {
+                self.frames.pass(&buffer[..read]);
+                Ok(read)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Ok(_) | Err(_) => Err(self.lose()),
         }
-        self.ended = read >= 48 && buffer[read - 48..read].iter().all(|&byte| byte == 0);
-        Ok(read)
     }
 }
 
 impl Write for Link {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        let written = self.note(|stream| stream.write(buffer))?;
-        self.record.sent.fetch_add(written as u64, Ordering::Relaxed);
-        Ok(written)
+        // Who is left behind by one that gives up must not take it for a proper end.
+        if self.is_lost() {
+            return Ok(buffer.len());
+        }
+        match self.stream.write(buffer) {
+            Ok(written) => {
+                self.record.sent.fetch_add(written as u64, Ordering::Relaxed);
+                Ok(written)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
+            Err(_) => {
+                let _ = self.record.lost.set(self.process);
+                Ok(buffer.len())
+            }
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.note(Write::flush)
+        Ok(())
     }
 }
 
 impl Stream for Link {
     fn try_clone(&self) -> io::Result<Self> {
         let (process, record) = (self.process, self.record.clone());
-        Ok(Link { stream: self.stream.try_clone()?, process, record, ended: false })
+        Ok(Link { stream: self.stream.try_clone()?, process, record, frames: Frames::default() })
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
@@ -212,7 +295,7 @@ impl Stream for Link {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        self.stream.shutdown(how)
+        if self.is_lost() { Ok(()) } else { self.stream.shutdown(how) }
     }
 }
 
@@ -241,6 +324,24 @@ mod tests {
     fn words(words: &[&str]) -> Vec<u8> {
         let word = |word: &&str| [&(word.len() as u32).to_le_bytes(), word.as_bytes()].concat();
         MAGIC.iter().copied().chain(words.iter().flat_map(word)).collect()
+    }
+
+    #[test]
+    fn the_end_of_a_stream_is_known_wherever_it_is_cut() {
+        let message = |length: usize| {
+            let mut bytes = vec![0; Frames::HEAD + length];
+            bytes[Frames::LENGTH].copy_from_slice(&(length as u64).to_be_bytes());
+            bytes
+        };
+        // A body of zeros is no end.
+        let stream = [message(200), message(7), message(0)].concat();
+        for size in 1..stream.len() {
+            let mut frames = Frames::default();
+            for (number, part) in stream.chunks(size).enumerate() {
+                frames.pass(part);
+                assert_eq!(frames.ended, (number + 1) * size >= stream.len(), "{size}");
+            }
+        }
     }
 
     #[test]

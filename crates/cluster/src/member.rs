@@ -8,12 +8,14 @@
 //! that are many are therefore posted ([`Member::post`]): what one member has posted to another, and the
 //! other has not read yet, is no more than a number of bytes that all agree on. A member that waits for
 //! another reads its own letters meanwhile, so no two wait for each other.
+//!
+//! When a process is lost, nothing that waits for it goes on waiting: it fails instead, and what is posted
+//! from then on goes nowhere.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use timely::dataflow::channels::pact::Exchange;
@@ -21,6 +23,10 @@ use timely::dataflow::operators::generic::operator::Operator;
 use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
+
+use crate::error::Error;
+use crate::hosts::Hosts;
+use crate::link::Record;
 
 /// What one member sends to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +58,7 @@ const TICKS: u32 = 32;
 const ENVELOPE: u64 = 64;
 /// So many bytes are posted at one time of the dataflow at most.
 const CHUNK: u64 = 1 << 16;
-/// How long to sleep when a letter waits for its reader; whatever arrives ends it.
+/// How long to sleep before it is seen that somebody is lost; whatever arrives ends it.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// A worker of a cluster.
@@ -70,8 +76,9 @@ pub struct Member<'a> {
     phase: u64,
     /// How many members a process is.
     threads: usize,
-    /// The bytes that the process has sent to others.
-    sent: Arc<AtomicU64>,
+    /// What the connections of the process have seen, and to whom they are.
+    record: Record,
+    hosts: Hosts,
     /// The letters that this member has sent to other processes.
     letters: u64,
     /// Whether letters were sent at the present time.
@@ -88,7 +95,7 @@ pub struct Traffic {
 }
 
 impl<'a> Member<'a> {
-    pub(crate) fn new(worker: &'a mut Worker, threads: usize, sent: Arc<AtomicU64>) -> Self {
+    pub(crate) fn new(worker: &'a mut Worker, threads: usize, record: Record, hosts: Hosts) -> Self {
         let (inbox, unread): (Inbox, Unread) = (Rc::default(), Rc::default());
         unread.borrow_mut().resize(worker.peers(), 0);
         let (arrived, confirmed) = (Rc::clone(&inbox), Rc::clone(&unread));
@@ -137,7 +144,8 @@ impl<'a> Member<'a> {
             posted,
             phase,
             threads,
-            sent,
+            record,
+            hosts,
             letters,
             letters_waiting,
         }
@@ -161,11 +169,22 @@ impl<'a> Member<'a> {
         self.index().is_multiple_of(self.threads)
     }
 
+    /// Whether all processes are still there.
+    ///
+    /// # Errors
+    /// If one is lost.
+    pub fn all_there(&self) -> Result<(), Error> {
+        match self.record.lost.get() {
+            Some(&process) => Err(Error::Lost { host: self.hosts.name(process).into() }),
+            None => Ok(()),
+        }
+    }
+
     /// What this member has sent to other processes so far. All bytes of a process are those of the
     /// member that leads it.
     #[must_use]
     pub fn traffic(&self) -> Traffic {
-        let bytes = if self.leads() { self.sent.load(Ordering::Relaxed) } else { 0 };
+        let bytes = if self.leads() { self.record.sent.load(Ordering::Relaxed) } else { 0 };
         Traffic { letters: self.letters, bytes }
     }
 
@@ -186,6 +205,11 @@ impl<'a> Member<'a> {
         self.most_unread = bytes as u64;
     }
 
+    /// The bytes of a letter of which its reader may have two to read, within bounds that are sensible.
+    pub(crate) fn piece(&self) -> usize {
+        (self.most_unread.min(2 * CHUNK) / 2).saturating_sub(ENVELOPE).max(1 << 10) as usize
+    }
+
     /// Sends a letter when its reader has read enough of those before, and hands what arrives in this
     /// phase meanwhile to `open`.
     pub fn post(
@@ -201,7 +225,7 @@ impl<'a> Member<'a> {
             let unread = member.unread.borrow()[to];
             unread > 0 && unread + bytes > member.most_unread
         };
-        while waits(self) {
+        while waits(self) && self.all_there().is_ok() {
             self.pass();
             self.worker.step_or_park(Some(PAUSE));
             self.take().into_iter().for_each(&mut *open);
@@ -236,36 +260,45 @@ impl<'a> Member<'a> {
 
     /// Lets letters travel at once, waits for some to arrive for as long as it has patience, and returns
     /// them. There are no phases then: every letter is on its own, and [`Member::part`] ends it.
-    pub fn exchange(&mut self, patience: Duration) -> Vec<Letter> {
+    ///
+    /// # Errors
+    /// If a process is lost.
+    pub fn exchange(&mut self, patience: Duration) -> Result<Vec<Letter>, Error> {
         if self.letters_waiting {
             self.letters_waiting = false;
             // What is sent at one time may be held back until that time has passed.
             self.input.advance_to(self.input.time() + 1);
         }
+        self.all_there()?;
         self.worker.step_or_park(Some(patience));
-        self.take_all()
+        Ok(self.take_all())
     }
 
-    /// Waits until all members part, and hands each letter that arrives to `open`.
+    /// Waits until all members part or are lost, and hands each letter that arrives to `open`.
     pub fn part(&mut self, mut open: impl FnMut(Letter)) {
         self.input.advance_to(u64::MAX);
-        while self.probe.less_than(&u64::MAX) {
-            self.worker.step_or_park(None);
+        while self.probe.less_than(&u64::MAX) && self.all_there().is_ok() {
+            self.worker.step_or_park(Some(PAUSE));
             self.take_all().into_iter().for_each(&mut open);
         }
         self.take_all().into_iter().for_each(&mut open);
     }
 
     /// Ends the phase: waits until all members have, and hands each letter that arrives to `open`.
-    pub fn meet(&mut self, mut open: impl FnMut(Letter)) {
+    ///
+    /// # Errors
+    /// If a process is lost; letters may then be missing.
+    pub fn meet(&mut self, mut open: impl FnMut(Letter)) -> Result<(), Error> {
         self.posted = 0;
         self.input.advance_to((self.phase + 1) << TICKS);
         while self.probe.less_than(self.input.time()) {
-            self.worker.step_or_park(None);
+            self.all_there()?;
+            self.worker.step_or_park(Some(PAUSE));
             self.take().into_iter().for_each(&mut open);
         }
         self.take().into_iter().for_each(&mut open);
         self.phase += 1;
+        Ok(())
     }
 
     fn take_all(&mut self) -> Vec<Letter> {
@@ -276,12 +309,33 @@ impl<'a> Member<'a> {
     /// Takes what has arrived in this phase, and confirms it.
     fn take(&mut self) -> Vec<Letter> {
         let (letters, confirm) = self.inbox.borrow_mut().remove(&self.phase).unwrap_or_default();
+        self.send_receipts(confirm);
+        letters
+    }
+
+    /// Waits for posted letters and takes what arrives, but leaves it to [`Member::confirm`] to say that
+    /// they are read: so what is held of each sender's is bounded too.
+    ///
+    /// # Errors
+    /// If a process is lost.
+    pub(crate) fn wait(&mut self) -> Result<Vec<Letter>, Error> {
+        self.all_there()?;
+        self.worker.step_or_park(Some(PAUSE));
+        let (letters, _) = self.inbox.borrow_mut().remove(&self.phase).unwrap_or_default();
+        Ok(letters)
+    }
+
+    /// Tells who has posted a letter that it is read.
+    pub(crate) fn confirm(&mut self, letter: &Letter) {
+        self.send_receipts(BTreeMap::from([(letter.from, letter.body.len() as u64 + ENVELOPE)]));
+    }
+
+    fn send_receipts(&mut self, confirm: BTreeMap<usize, u64>) {
         if !confirm.is_empty() {
             for (to, bytes) in confirm {
                 self.receipts.send((to as u64, self.worker.index() as u64, bytes));
             }
             self.receipts.advance_to(self.receipts.time() + 1);
         }
-        letters
     }
 }

@@ -59,8 +59,7 @@ impl Cluster {
                     let (out, outward) = channel();
                     let (own, hosts) = (member.index(), member.count());
                     let _ = begin.send(Post { own, hosts, out, carrier: std::thread::current() });
-                    carry(member, &outward, &inward);
-                    Ok(())
+                    carry(member, &outward, &inward)
                 })
             });
             let acted = begun.recv().map(|post| act(post, inbox));
@@ -74,8 +73,8 @@ impl Cluster {
     }
 }
 
-/// Carries letters until nobody is left who could send one.
-fn carry(member: &mut Member<'_>, outward: &Receiver<Parcel>, inward: &Sender<Letter>) {
+/// Carries letters until nobody is left who could send one. Whoever is lost after that is not missed.
+fn carry(member: &mut Member<'_>, outward: &Receiver<Parcel>, inward: &Sender<Letter>) -> Result<(), Error> {
     let hand_in = |letter| {
         let _ = inward.send(letter);
     };
@@ -88,8 +87,9 @@ fn carry(member: &mut Member<'_>, outward: &Receiver<Parcel>, inward: &Sender<Le
             }
         };
         if over {
-            return member.part(hand_in);
+            member.part(hand_in);
+            return Ok(());
         }
-        member.exchange(PAUSE).into_iter().for_each(hand_in);
+        member.exchange(PAUSE)?.into_iter().for_each(hand_in);
     }
 }

@@ -1,6 +1,6 @@
 //! What the hosts have of earlier levels, and where to go on from it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use taquin_space::{Folder, Level, Realm};
 
@@ -28,6 +28,8 @@ pub(crate) struct Place {
     pub(crate) counts: Vec<u64>,
     /// For each level that is needed, the last two or all of them, and each window the processes that have it.
     pub(crate) holders: BTreeMap<(usize, usize), Vec<usize>>,
+    /// What processes have at which depths in other windows, which a level cannot have beside these.
+    pub(crate) useless: BTreeSet<(usize, usize)>,
 }
 
 /// Takes stock of a folder: for each depth the body of a letter.
@@ -68,15 +70,20 @@ pub(crate) fn read(letter: &Letter) -> Option<Stock> {
 /// all stocks are put together.
 pub(crate) fn last_whole(stocks: &Stocks, realm: &dyn Realm, kept: bool) -> Option<Place> {
     let deepest = stocks.keys().map(|&(_, depth)| depth).max()?;
-    (0..=deepest).rev().find_map(|depth| {
-        let own = |depth: usize| stocks.iter().filter(move |((_, at), _)| *at == depth);
-        let (_, Stock { fineness, totals, .. }) = own(depth).next()?;
-        let count = realm.windows(*fineness as usize);
+    let divisions: BTreeSet<u64> = stocks.values().map(|stock| stock.fineness).collect();
+    let places =
+        (0..=deepest).rev().flat_map(|depth| divisions.iter().map(move |&division| (depth, division)));
+    places.into_iter().find_map(|(depth, fineness)| {
+        let own = |depth: usize| {
+            stocks.iter().filter(move |((_, at), stock)| *at == depth && stock.fineness == fineness)
+        };
+        let (_, Stock { totals, .. }) = own(depth).next()?;
+        let count = realm.windows(fineness as usize);
         let first = if kept { 0 } else { depth.saturating_sub(1) };
         let mut holders: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
         let mut last = 0;
         for at in first..=depth {
-            for (&(process, _), stock) in own(at).filter(|(_, stock)| stock.fineness == *fineness) {
+            for (&(process, _), stock) in own(at) {
                 for (&window, &count) in &stock.windows {
                     let held = holders.entry((at, window)).or_default();
                     if held.is_empty() && at == depth {
@@ -88,7 +95,9 @@ pub(crate) fn last_whole(stocks: &Stocks, realm: &dyn Realm, kept: bool) -> Opti
         }
         let whole = holders.len() == count * (depth + 1 - first);
         let counts = totals.iter().copied().chain([last]).collect();
-        whole.then_some(Place { fineness: *fineness as usize, counts, holders })
+        let other = stocks.iter().filter(|(_, stock)| stock.fineness != fineness);
+        let useless = other.map(|(&place, _)| place).collect();
+        whole.then_some(Place { fineness: fineness as usize, counts, holders, useless })
     })
 }
 
@@ -128,6 +137,10 @@ mod tests {
         // Two processes with the same folder.
         stocks.insert((1, 5), stock(&[1; 5], &all));
         assert_eq!(last_whole(&stocks, &space, false).unwrap().counts, place.counts);
+        // A process that has kept something of another division.
+        stocks.insert((2, 6), Stock { fineness: 0, ..stock(&[1; 6], &[]) });
+        let found = last_whole(&stocks, &space, false).unwrap();
+        assert_eq!((found.counts, found.useless), (place.counts, BTreeSet::from([(2, 6)])));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! those who own them; in the second they tell each other what they have found, or that something has
 //! gone wrong, so that all go on or none.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -13,12 +14,15 @@ use taquin_space::{Census, Division, Mailbox, Progress, Segment, expected_size, 
 
 use crate::enumerate::{Job, News};
 use crate::error::Error;
+use crate::hosts::Hosts;
 use crate::member::{Letter, Member, Traffic};
 use crate::slice::{Draft, Shelf, Slice};
 
 /// What the members of a process share.
+#[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) job: Job,
+    pub(crate) hosts: Hosts,
     /// How many members the process is.
     pub(crate) threads: usize,
     pub(crate) started: Instant,
@@ -26,6 +30,23 @@ pub(crate) struct Shared {
     pub(crate) whole: Option<u128>,
     /// Set when a limit is reached.
     pub(crate) stop: Arc<OnceLock<Limit>>,
+    /// Set when whoever gathers the space has failed.
+    pub(crate) refused: Arc<AtomicBool>,
+}
+
+impl Shared {
+    /// That something has failed where this member is.
+    pub(crate) fn failed(&self, member: usize, why: &str) -> Error {
+        Error::Failed { host: self.hosts.name(member / self.threads).into(), why: why.into() }
+    }
+
+    /// Fails if any letter says that its sender has.
+    pub(crate) fn fail_with(&self, letters: &[Letter]) -> Result<(), Error> {
+        match letters.iter().find(|letter| letter.subject == FAILURE) {
+            Some(letter) => Err(self.failed(letter.from, &String::from_utf8_lossy(&letter.body))),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What a member comes back with.
@@ -45,11 +66,19 @@ pub(crate) struct Part {
 pub(crate) enum Stop {
     Limit(Limit),
     Failure(String),
+    /// There is nobody to be told any more.
+    Lost(Error),
 }
 
 impl From<Limit> for Stop {
     fn from(limit: Limit) -> Self {
         Stop::Limit(limit)
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Stop::Lost(error)
     }
 }
 
@@ -138,8 +167,8 @@ impl<'a, 'b> Work<'a, 'b> {
     }
 
     /// Sees that all members have begun.
-    pub(crate) fn begun(&mut self, begun: Result<(), String>) -> Result<(), Error> {
-        self.before = self.tally(begun.map(|()| 0).map_err(Stop::from))?.traffic;
+    pub(crate) fn begun(&mut self, begun: Result<(), Stop>) -> Result<(), Error> {
+        self.before = self.tally(begun.map(|()| 0))?.traffic;
         Ok(())
     }
 
@@ -151,7 +180,7 @@ impl<'a, 'b> Work<'a, 'b> {
     /// Goes from level to level. All goals come back as well, if there are no more levels.
     pub(crate) fn run(mut self) -> Result<(Part, Option<Slice>), Error> {
         let mut traffic = Vec::new();
-        let stopped = loop {
+        let mut stopped = loop {
             let depth = self.counts.len();
             if self.shared.job.options.depth.is_some_and(|most| depth > most) {
                 break Some(Limit::Depth);
@@ -176,9 +205,11 @@ impl<'a, 'b> Work<'a, 'b> {
         };
         let farthest = self.farthest()?;
         if self.shared.job.gather && stopped.is_none() {
-            self.collect()?;
-            let end = self.counts.len();
-            self.forget(|old| old + 2 < end)?;
+            stopped = self.collect()?;
+            if stopped.is_none() {
+                let end = self.counts.len();
+                self.forget(|old| old + 2 < end)?;
+            }
         }
         let goals = self.goals.filter(|_| stopped.is_none());
         let (fineness, levels, peak) = (self.fineness, self.counts, self.peak);
@@ -187,13 +218,15 @@ impl<'a, 'b> Work<'a, 'b> {
 
     fn forget(&mut self, depths: impl Fn(usize) -> bool) -> Result<(), Error> {
         let leads = self.member.leads();
-        self.slice.forget(leads, depths).map_err(|error| failed(self.member.index(), &error.to_string()))
+        self.slice
+            .forget(leads, depths)
+            .map_err(|error| self.shared.failed(self.member.index(), &error.to_string()))
     }
 
     fn forget_goals(&mut self, depths: impl Fn(usize) -> bool) -> Result<(), Error> {
         let (leads, index) = (self.member.leads(), self.member.index());
         let forgotten = self.goals.as_mut().map_or(Ok(()), |goals| goals.forget(leads, depths));
-        forgotten.map_err(|error| failed(index, &error.to_string()))
+        forgotten.map_err(|error| self.shared.failed(index, &error.to_string()))
     }
 
     /// Works out this member's part of the level at `depth` and returns how many positions it has.
@@ -210,7 +243,7 @@ impl<'a, 'b> Work<'a, 'b> {
             Err(_) => Ok(()),
         };
         // Whatever has gone wrong, the phase is ended together with the others.
-        self.member.meet(|letter| post.take(letter));
+        self.member.meet(|letter| post.take(letter))?;
         let Inbound { held, done, .. } = post;
         expanded?;
         done?;
@@ -281,7 +314,7 @@ impl<'a, 'b> Work<'a, 'b> {
     }
 
     /// Looks whether this process has reached a limit.
-    fn check(&self) -> Result<(), Limit> {
+    pub(crate) fn check(&self) -> Result<(), Limit> {
         self.shared.stop.get().map_or(Ok(()), |limit| Err(*limit))
     }
 
@@ -296,6 +329,7 @@ impl<'a, 'b> Work<'a, 'b> {
         let members = self.member.count();
         for window in self.own() {
             self.check()?;
+            self.member.all_there()?;
             self.tell(depth, window as f64 / self.windows as f64 / 2.0, 0);
             fits(self.slice.bytes_of(level, window), self.room)?;
             let segment = self.slice.read(level, window)?;
@@ -313,7 +347,7 @@ impl<'a, 'b> Work<'a, 'b> {
     }
 
     /// Tells the process how far the level is; only its first member does.
-    fn tell(&self, depth: usize, part: f64, found: u64) {
+    pub(crate) fn tell(&self, depth: usize, part: f64, found: u64) {
         if self.member.leads() {
             let known: u64 = self.counts.iter().sum();
             let seconds = self.shared.started.elapsed().as_secs_f64();
@@ -340,16 +374,17 @@ impl<'a, 'b> Work<'a, 'b> {
                 self.member.send_to_all(FAILURE, 0, why.as_bytes());
                 (0, None, 0)
             }
+            Err(Stop::Lost(error)) => return Err(error),
         };
         let number = |limit| LIMITS.iter().position(|known| *known == limit).map_or(0, |at| at as u64 + 1);
         let Traffic { letters, bytes } = self.member.traffic();
         let fields = [limit.map_or(0, number), unfinished, letters, bytes];
         self.member.send_to_all(COUNT, found, &fields.map(u64::to_le_bytes).concat());
         let mut letters = Vec::new();
-        self.member.meet(|letter| letters.push(letter));
-        fail_with(&letters)?;
+        self.member.meet(|letter| letters.push(letter))?;
+        self.shared.fail_with(&letters)?;
         if letters.len() != self.member.count() {
-            return Err(failed(self.member.index(), "another member has left without a word"));
+            return Err(self.shared.failed(self.member.index(), "another member has left without a word"));
         }
         let mut all = Tally { found: 0, limit: None, traffic: Traffic::default() };
         for letter in &letters {
@@ -371,7 +406,8 @@ impl<'a, 'b> Work<'a, 'b> {
     /// The first positions of the last whole level, for the first member.
     fn farthest(&mut self) -> Result<Vec<String>, Error> {
         let depth = self.counts.len() - 1;
-        let fail = |error: taquin_space::Error| failed(0, &error.to_string());
+        let (shared, own) = (self.shared, self.member.index());
+        let fail = |error: taquin_space::Error| shared.failed(own, &error.to_string());
         let level = self.slice.open(depth).map_err(fail)?;
         let mut left = Census::FARTHEST;
         for window in self.own() {
@@ -382,7 +418,7 @@ impl<'a, 'b> Work<'a, 'b> {
             }
         }
         let mut lines = Vec::new();
-        self.member.meet(|letter| lines.push(String::from_utf8_lossy(&letter.body).into_owned()));
+        self.member.meet(|letter| lines.push(String::from_utf8_lossy(&letter.body).into_owned()))?;
         lines.sort();
         lines.truncate(Census::FARTHEST);
         Ok(lines)
@@ -410,17 +446,5 @@ impl Inbound<'_> {
             let put = mailbox.put(subject as usize, Segment { count: number, bytes: body });
             self.done = put.map_err(Stop::from);
         }
-    }
-}
-
-pub(crate) fn failed(member: usize, why: &str) -> Error {
-    Error::Failed { host: format!("member {member}"), why: why.into() }
-}
-
-/// Fails if any letter says that its sender has.
-pub(crate) fn fail_with(letters: &[Letter]) -> Result<(), Error> {
-    match letters.iter().find(|letter| letter.subject == FAILURE) {
-        Some(letter) => Err(failed(letter.from, &String::from_utf8_lossy(&letter.body))),
-        None => Ok(()),
     }
 }

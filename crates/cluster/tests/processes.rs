@@ -18,11 +18,14 @@ use taquin_search::Limits;
 use taquin_space::{Options, Space, Watch};
 use taquin_tiles::{Board, Geometry};
 
+#[path = "support/chance.rs"]
+mod chance;
 #[path = "support/memory.rs"]
 mod memory;
 #[path = "support/namespaces.rs"]
 mod namespaces;
 
+use chance::Chance;
 use memory::peaks;
 use namespaces::Namespaces;
 
@@ -79,7 +82,7 @@ fn flood(hosts: &str) -> Result {
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
-        member.meet(|letter| read += letter.body.len());
+        member.meet(|letter| read += letter.body.len())?;
         Ok(read)
     })?;
     assert_eq!(read, [if host == 0 { LETTERS } else { LETTERS * LETTER }]);
@@ -241,6 +244,58 @@ fn goes_on_with_another_number(expected: &str) -> Result {
     test.with_hosts(loopback(2)?)?.run(&["all"], expected)
 }
 
+/// Where a disk of an earlier run is missing, nothing is begun anew, and nothing removed.
+fn misses_a_disk(expected: &str) -> Result {
+    let test = Test::new(loopback(3)?)?;
+    test.kill_one(&["a", "b", "c"], "a", 30)?;
+    let test = test.with_hosts(loopback(2)?)?;
+    for child in test.start_all(&["a", "b"])? {
+        let Output { status, stderr, .. } = child.wait_with_output()?;
+        let message = String::from_utf8(stderr)?;
+        assert!(!status.success() && message.contains("only some of the level at distance"), "{message}");
+    }
+    let test = test.with_hosts(loopback(3)?)?;
+    test.kill_one(&["a", "b", "c"], "a", 33)?;
+    assert!(!has_level(&test.path("a"), 1), "it does not begin anew");
+    test.run(&["a", "b", "c"], expected)
+}
+
+/// Processes are killed at random moments, any of them, until one run comes to its end. Each run has as many
+/// hosts as the one before or another number; with disks of their own there are more and more of them.
+fn killed_at_random(expected: &str, shared: bool) -> Result {
+    let mut chance = Chance::new();
+    let mut test = Test::new(loopback(1 + chance.below(3))?)?;
+    let folders: &[&str] = if shared { &["all"] } else { &["a", "b", "c"] };
+    let mut most = 300;
+    loop {
+        let mut running = test.start_all(folders)?;
+        chance.sleep(most);
+        let victim = chance.below(running.len());
+        running[victim].kill()?;
+        let mut over = 0;
+        for (number, child) in running.into_iter().enumerate() {
+            let Output { status, stdout, stderr } = child.wait_with_output()?;
+            let (out, message) = (String::from_utf8(stdout)?, String::from_utf8(stderr)?);
+            let missed = ["has died or cannot", " is not there: "].iter().any(|why| message.contains(why));
+            assert!(number == victim || status.success() || missed, "{status}: {message}");
+            assert!(!message.contains("panic"), "{message}");
+            if status.success() {
+                let counts = out.split_once(' ').map(|(_, rest)| rest).unwrap_or_default();
+                assert!(counts.starts_with(expected), "{out}");
+                over += 1;
+            }
+        }
+        if over == test.addresses.len() {
+            return Ok(());
+        }
+        // On a busy machine it should come to an end as well.
+        most += 100;
+        let hosts = test.addresses.len();
+        let hosts = if shared { 1 + chance.below(3) } else { hosts + chance.below(4 - hosts) };
+        test = test.with_hosts(loopback(hosts)?)?;
+    }
+}
+
 /// A limit on the size of files stands for the full disk of one host. All hosts hear of it, and go on when
 /// there is room again.
 fn out_of_disk(expected: &str) -> Result {
@@ -315,6 +370,9 @@ fn main() -> Result {
     counts_in_memory_and_on_disk(&expected)?;
     goes_on_after_a_death(&expected)?;
     goes_on_with_another_number(&expected)?;
+    misses_a_disk(&expected)?;
+    killed_at_random(&expected, true).expect("processes start and end");
+    killed_at_random(&expected, false).expect("processes start and end");
     if cfg!(unix) {
         out_of_disk(&expected)?;
     }

@@ -22,6 +22,7 @@ use crate::error::Error;
 use crate::level::{Folder, Level, LevelWriter};
 use crate::mailbox::Mailbox;
 use crate::memory::Options;
+use crate::places::Places;
 use crate::realm::{Division, Gatherer, Realm};
 use crate::segment::Segment;
 
@@ -72,25 +73,33 @@ pub fn tabulate_on_disk(
     watch: Watch<'_>,
 ) -> Result<Census<String>, Error> {
     let mut search = Search::begin(realm, folder, options, None)?;
-    let census = search.census(true, watch)?;
+    let mut census = search.census(true, watch)?;
     if census.stopped.is_none() {
-        search.gather(gatherer)?;
-        search.folder.remove(|depth| depth + 2 < census.levels.len())?;
+        match search.gather(gatherer, watch) {
+            Ok(()) => search.folder.remove(|depth| depth + 2 < census.levels.len())?,
+            Err(Stop::Limit(limit)) => census.stopped = Some(limit),
+            Err(Stop::Error(error)) => return Err(error),
+        }
     }
     Ok(census)
 }
 
-/// The last whole level of a folder of which the one before is whole too.
+/// The last whole level of a folder of which the one before is whole too; nothing if the folder is new.
 fn last_whole(folder: &Folder, realm: &dyn Realm) -> Result<Option<Level>, Error> {
     let whole = |depth| folder.level(realm, depth).map(|level| level.filter(Level::is_whole));
-    for depth in folder.depths()?.into_iter().rev() {
+    let depths = folder.depths()?;
+    for &depth in depths.iter().rev() {
         if let Some(level) = whole(depth)?
             && (depth == 0 || whole(depth - 1)?.is_some())
         {
             return Ok(Some(level));
         }
     }
-    Ok(None)
+    // Whoever is killed at the very beginning may leave some of level 0.
+    match depths.last() {
+        Some(&depth) if depth > 0 => Err(Error::Incomplete { depth }),
+        _ => Ok(None),
+    }
 }
 
 /// Why a level is not finished.
@@ -182,6 +191,7 @@ impl<'a> Search<'a> {
     }
 
     fn run(&mut self, keep: bool, watch: Watch<'_>) -> Result<(), Stop> {
+        self.folder.tidy()?;
         if self.counts.is_empty() {
             let (window, origin) = self.division.origin();
             self.begin_with(|other| Ok(if other == window { origin.clone() } else { Segment::default() }))?;
@@ -280,23 +290,29 @@ impl<'a> Search<'a> {
     }
 
     /// Hands over all levels, which were kept.
-    fn gather(&self, gatherer: &mut dyn Gatherer) -> Result<(), Error> {
+    fn gather(&self, gatherer: &mut dyn Gatherer, watch: Watch<'_>) -> Result<(), Stop> {
         gatherer.begin(self.fineness, &self.counts)?;
-        let mut levels = Vec::new();
-        for depth in 0..self.counts.len() {
-            let level = self.folder.level(self.realm, depth)?.filter(Level::is_whole);
-            let what = format!("the level at distance {depth} has not been kept");
-            let level = level.ok_or_else(|| Error::Format { path: self.folder.path().to_owned(), what })?;
-            levels.push(level);
-        }
+        let levels = self.counts.len();
+        let found = self.counts.iter().sum();
+        let windows: Vec<usize> = (0..self.windows).collect();
         for round in 0..self.realm.rounds() {
-            for window in 0..self.windows {
-                let mut read = |depth: usize| levels[depth].read(window);
-                let bytes = self.division.extract(round, window, levels.len(), &mut read)?;
-                gatherer.take(round, window, bytes)?;
+            for windows in windows.chunks(Places::batch(levels, self.room / 16)) {
+                let places = Places::find(&self.folder, self.realm, levels, windows)?;
+                for &window in windows {
+                    self.check(levels - 1, 1.0, found, watch)?;
+                    let mut read = |depth| places.read(depth, window);
+                    gatherer.take(round, window, self.division.extract(round, window, levels, &mut read)?)?;
+                }
             }
         }
-        gatherer.end()
+        Ok(gatherer.end()?)
+    }
+
+    /// Tells how far it is, and looks whether a limit is reached.
+    fn check(&self, level: usize, part: f64, found: u64, watch: Watch<'_>) -> Result<(), Limit> {
+        let size = self.whole.or_else(|| self.realm.size()).or_else(|| expected_size(&self.counts));
+        let (from_goals, seconds) = (self.whole.is_some(), self.started.elapsed().as_secs_f64());
+        self.options.check(&Progress { from_goals, level, part, found, size, seconds }, watch)
     }
 
     /// Does `work` for every window, on all threads. It returns how many positions it has found.
@@ -336,11 +352,7 @@ impl<'a> Search<'a> {
             }
             run(&mut |window| {
                 let part = part + window as f64 / windows as f64 / 2.0;
-                let found = known + found.load(Ordering::Relaxed);
-                let size = self.whole.or_else(|| self.realm.size()).or_else(|| expected_size(&self.counts));
-                let (from_goals, seconds) = (self.whole.is_some(), self.started.elapsed().as_secs_f64());
-                let progress = Progress { from_goals, level: depth, part, found, size, seconds };
-                self.options.check(&progress, watch)
+                self.check(depth, part, known + found.load(Ordering::Relaxed), watch)
             });
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {

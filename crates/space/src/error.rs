@@ -21,6 +21,15 @@ pub enum Error {
         /// How many there are.
         positions: u64,
     },
+    /// Of an earlier enumeration there are some windows, but no whole level.
+    #[error(
+        "only some of the level at distance {depth} is here: go on with all folders of that run, or remove its \
+         files to begin anew"
+    )]
+    Incomplete {
+        /// The distance of the last level that there is something of.
+        depth: usize,
+    },
     /// A file cannot be read or written.
     #[error("{}: {why}", path.display())]
     Io {

@@ -19,9 +19,9 @@ use crate::segment::Segment;
 
 /// One segment in a file.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
-    window: u64,
-    count: u64,
+pub(crate) struct Entry {
+    pub(crate) window: u64,
+    pub(crate) count: u64,
     offset: u64,
     len: u64,
     sum: u32,
@@ -38,6 +38,18 @@ impl Entry {
     fn read(fields: &mut Fields<'_>) -> Option<Self> {
         let (window, count, offset, len) = (fields.u64()?, fields.u64()?, fields.u64()?, fields.u64()?);
         Some(Entry { window, count, offset, len, sum: fields.u32()? })
+    }
+
+    /// Reads the segment from a file whose segments begin at `start`.
+    pub(crate) fn read_from(&self, file: &mut File, start: u64, path: &Path) -> Result<Segment, Error> {
+        let mut bytes = vec![0; self.len as usize];
+        let read = file.seek(SeekFrom::Start(start + self.offset)).and_then(|_| file.read_exact(&mut bytes));
+        read.map_err(|error| Error::io(path, error))?;
+        if crc32fast::hash(&bytes) != self.sum {
+            let what = format!("window {} is damaged", self.window);
+            return Err(Error::Format { path: path.to_owned(), what });
+        }
+        Ok(Segment { count: self.count, bytes })
     }
 }
 
@@ -133,15 +145,18 @@ impl Level {
     pub fn read(&self, window: usize) -> Result<Segment, Error> {
         let Some(&(number, entry)) = self.index.get(&(window as u64)) else { return Ok(Segment::default()) };
         let (path, file, start) = &self.files[number];
-        let mut bytes = vec![0; entry.len as usize];
         let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let read = file.seek(SeekFrom::Start(start + entry.offset)).and_then(|_| file.read_exact(&mut bytes));
-        read.map_err(|error| Error::io(path, error))?;
-        if crc32fast::hash(&bytes) != entry.sum {
-            let what = format!("window {window} is damaged");
-            return Err(Error::Format { path: path.clone(), what });
-        }
-        Ok(Segment { count: entry.count, bytes })
+        entry.read_from(&mut file, *start, path)
+    }
+
+    /// Its files, each with where its segments begin.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (&Path, u64)> {
+        self.files.iter().map(|(path, _, start)| (path.as_path(), *start))
+    }
+
+    /// The file and the place in it of the part that lies in one window.
+    pub(crate) fn entry(&self, window: usize) -> Option<(usize, Entry)> {
+        self.index.get(&(window as u64)).copied()
     }
 
     fn add(&mut self, path: &Path, mut file: File) -> Result<(), Error> {
@@ -283,22 +298,39 @@ impl Folder {
         Ok(level)
     }
 
-    /// Removes the files of the levels at these depths, and what an interruption has left behind.
+    /// Removes what an interruption has left unfinished, of this process or of others before it. Nobody may
+    /// be writing to the folder meanwhile.
+    ///
+    /// # Errors
+    /// If a file cannot be removed.
+    pub fn tidy(&self) -> Result<(), Error> {
+        let entries = fs::read_dir(&self.path).map_err(|error| Error::io(&self.path, error))?;
+        for entry in entries {
+            let path = entry.map_err(|error| Error::io(&self.path, error))?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            if name.ends_with(".part") && (name.starts_with("level-") || name.starts_with("sent")) {
+                remove(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the files of the levels at these depths.
     ///
     /// # Errors
     /// If a file cannot be removed.
     pub fn remove(&self, depths: impl Fn(usize) -> bool) -> Result<(), Error> {
         for (_, paths) in self.files()?.into_iter().filter(|&(depth, _)| depths(depth)) {
-            for path in paths {
-                match fs::remove_file(&path) {
-                    // Another process that shares the folder may have been faster.
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                        return Err(Error::io(&path, error));
-                    }
-                    _ => {}
-                }
-            }
+            paths.iter().try_for_each(|path| remove(path))?;
         }
         Ok(())
+    }
+}
+
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        // Another process that shares the folder may have been faster.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::io(path, error)),
+        _ => Ok(()),
     }
 }

@@ -2,124 +2,43 @@
 //! blocks, on the loopback and in network namespaces, and what happens when one of the processes dies.
 #![cfg(feature = "cluster")]
 
-#[path = "../../cluster/tests/support/memory.rs"]
+#[path = "../../../cluster/tests/support/chance.rs"]
+mod chance;
+mod killing;
+#[path = "../../../cluster/tests/support/memory.rs"]
 mod memory;
-#[path = "../../cluster/tests/support/namespaces.rs"]
+#[path = "../../../cluster/tests/support/namespaces.rs"]
 mod namespaces;
+mod together;
 
-use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
 use namespaces::Namespaces;
+use together::{Test, ends, text};
 
-/// A folder with puzzles, and clusters that solve them.
-struct Test {
-    folder: tempfile::TempDir,
-    /// The machines that the processes run on, if they are not all this one.
-    machines: Option<Namespaces>,
+/// Starts a cluster, kills one of its processes when `file` has grown to `bytes`, and sees the others give
+/// up.
+fn kill_one(test: &Test, hosts: usize, args: &[&str], file: &str, bytes: u64) {
+    kill_when(test, hosts, args, || size(&test.path(file)) >= bytes);
 }
 
-impl Test {
-    fn new() -> Self {
-        Test { folder: tempfile::tempdir().expect("a folder"), machines: None }
+fn kill_when(test: &Test, hosts: usize, args: &[&str], due: impl Fn() -> bool) {
+    let mut running = test.start(hosts, args);
+    let end = Instant::now() + Duration::from_secs(60);
+    while !due() {
+        assert!(Instant::now() < end, "what is waited for does not happen");
+        std::thread::sleep(Duration::from_millis(1));
     }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+    let mut victim = running.remove(1);
+    victim.kill().expect("it is there");
+    assert!(!victim.wait().expect("it ends").success(), "it is over before it could be killed");
+    for output in ends(running) {
+        let message = text(output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains("has died or cannot be reached any more"), "{message}");
     }
-
-    fn taquin(&self, args: &[&str]) -> Command {
-        self.taquin_on(None, args)
-    }
-
-    /// The binary, on one of the machines.
-    fn taquin_on(&self, machine: Option<&String>, args: &[&str]) -> Command {
-        let binary = env!("CARGO_BIN_EXE_taquin");
-        let mut command = Command::new(machine.map_or(binary, |_| "ip"));
-        command.args(machine.into_iter().flat_map(|name| ["netns", "exec", name, binary]));
-        command.args(args).env("TAQUIN_TABLES", self.path("tables")).current_dir(self.folder.path());
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-
-    /// What one process answers.
-    fn alone(&self, args: &[&str]) -> (Option<i32>, String) {
-        let output = self.taquin(args).output().expect("the binary runs");
-        (output.status.code(), text(output.stdout))
-    }
-
-    /// Starts the processes of a cluster. Each has a folder of its own, named `disk0`, `disk1` and so on,
-    /// where the arguments say `DISK`.
-    fn start(&self, hosts: usize, args: &[&str]) -> Vec<Child> {
-        let listeners: Vec<TcpListener> =
-            (0..hosts).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
-        let address = |(number, listener): (usize, &TcpListener)| match &self.machines {
-            Some(_) => Namespaces::address(number),
-            None => listener.local_addr().expect("an address").to_string(),
-        };
-        let list: Vec<String> = listeners.iter().enumerate().map(address).collect();
-        std::fs::write(self.path("hosts"), list.join("\n")).expect("written");
-        drop(listeners);
-        let start = |number: usize| {
-            let disk = format!("disk{number}");
-            let args = args.iter().map(|&arg| if arg == "DISK" { disk.as_str() } else { arg });
-            let args: Vec<&str> = args.chain(["--cluster", "hosts", "--threads", "1"]).collect();
-            let machine = self.machines.as_ref().map(|machines| &machines.names[number]);
-            self.taquin_on(machine, &args).spawn().expect("the binary runs")
-        };
-        (0..hosts).map(start).collect()
-    }
-
-    /// What a cluster answers: its first host alone.
-    fn together(&self, hosts: usize, args: &[&str]) -> (Option<i32>, String) {
-        let mut told = Vec::new();
-        for Output { status, stdout, stderr } in ends(self.start(hosts, args)) {
-            let out = text(stdout);
-            if out.is_empty() {
-                assert!(status.success(), "{}", text(stderr));
-            } else {
-                told.push((status.code(), out));
-            }
-        }
-        assert_eq!(told.len(), 1, "one host tells the answers");
-        told.remove(0)
-    }
-
-    /// Starts a cluster, kills one of its processes when `file` has grown to `bytes`, and sees the
-    /// others give up.
-    fn kill_one(&self, hosts: usize, args: &[&str], file: &str, bytes: u64) {
-        self.kill_when(hosts, args, || size(&self.path(file)) >= bytes);
-    }
-
-    fn kill_when(&self, hosts: usize, args: &[&str], due: impl Fn() -> bool) {
-        let mut running = self.start(hosts, args);
-        let end = Instant::now() + Duration::from_secs(60);
-        while !due() {
-            assert!(Instant::now() < end, "what is waited for does not happen");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        let mut victim = running.remove(1);
-        victim.kill().expect("it is there");
-        assert!(!victim.wait().expect("it ends").success(), "it is over before it could be killed");
-        for output in ends(running) {
-            let message = text(output.stderr);
-            assert_eq!(output.status.code(), Some(2), "{message}");
-            assert!(message.contains("has died or cannot be reached any more"), "{message}");
-        }
-    }
-}
-
-/// What processes have said when they end. They wait for each other, so all are listened to at once.
-fn ends(running: Vec<Child>) -> Vec<Output> {
-    let listen = |child: Child| std::thread::spawn(move || child.wait_with_output().expect("it ends"));
-    let listening: Vec<_> = running.into_iter().map(listen).collect();
-    listening.into_iter().map(|one| one.join().expect("nothing panics")).collect()
-}
-
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).expect("text")
 }
 
 fn size(file: &Path) -> u64 {
@@ -161,9 +80,9 @@ fn a_batch_goes_on_after_a_death_with_other_hosts() {
     let alone = test.alone(&["solve", "batch"]);
     assert_eq!((alone.0, alone.1.lines().count()), (Some(0), 4000));
     let args = ["solve", "batch", "--resume", "log"];
-    test.kill_one(3, &args, "log", 20_000);
+    kill_one(&test, 3, &args, "log", 20_000);
     let kept = size(&test.path("log"));
-    test.kill_one(2, &args, "log", kept + 20_000);
+    kill_one(&test, 2, &args, "log", kept + 20_000);
     assert_eq!(test.together(3, &args), alone);
     assert!(!test.path("log").exists(), "nothing is left to go on with");
 }
@@ -189,11 +108,11 @@ fn a_single_board_has_the_answer_of_one_machine() {
 fn a_single_board_goes_on_after_a_death_with_other_hosts() {
     let test = Test::new();
     let args = ["solve", HARD, "--format", "moves", "--resume", "state"];
-    test.kill_one(2, &args, "state", 1);
+    kill_one(&test, 2, &args, "state", 1);
     assert_eq!(test.together(3, &args), test.alone(&["solve", HARD, "--format", "moves"]));
     assert!(!test.path("state").exists(), "nothing is left to go on with");
     // One machine goes on with what a cluster has begun.
-    test.kill_one(2, &args, "state", 1);
+    kill_one(&test, 2, &args, "state", 1);
     let state = std::fs::read_to_string(test.path("state")).expect("a checkpoint");
     assert!(state.starts_with("taquin deepening checkpoint"), "{state}");
     assert_eq!(test.alone(&args), test.alone(&["solve", HARD, "--format", "moves"]));
@@ -282,7 +201,7 @@ fn a_cluster_saves_what_one_machine_saves() {
         }
         // One process is killed when some level is there; another number goes on.
         let args = ["enumerate", puzzle, "--format", "csv", "--save", &other, "--disk", "DISK"];
-        test.kill_when(2, &args, || has_level(&test.path("disk0"), 20));
+        kill_when(&test, 2, &args, || has_level(&test.path("disk0"), 20));
         for output in ends(test.start(3, &args)) {
             assert!(output.status.success(), "{}", text(output.stderr));
         }
@@ -310,10 +229,10 @@ fn a_cluster_counts_the_distances_to_the_goal() {
     };
     same(test.start(2, &args));
     let args = [&args[..], &["--disk", "DISK"]].concat();
-    // Killed in the first pass, then in the second; each time another number goes on.
-    test.kill_when(2, &args, || has_level(&test.path("disk0"), 20));
-    test.kill_when(3, &args, || has_level(&test.path("disk0/from-goals"), 20));
-    same(test.start(2, &args));
+    // Killed in the first pass, then in the second, by when there is one more.
+    kill_when(&test, 2, &args, || has_level(&test.path("disk0"), 20));
+    kill_when(&test, 3, &args, || has_level(&test.path("disk0/from-goals"), 20));
+    same(test.start(3, &args));
 }
 
 #[test]
@@ -327,13 +246,13 @@ fn machines_of_their_own_solve_together() {
     let (_, boards) = test.alone(&["generate", "3x4", "--seed", "6", "--count", "4000"]);
     std::fs::write(test.path("batch"), boards).expect("written");
     let args = ["solve", "batch", "--resume", "log"];
-    test.kill_one(3, &args, "log", 5000);
+    kill_one(&test, 3, &args, "log", 5000);
     // As many machines as before, then fewer.
     let kept = size(&test.path("log"));
-    test.kill_one(3, &args, "log", kept + 5000);
+    kill_one(&test, 3, &args, "log", kept + 5000);
     assert_eq!(test.together(2, &args), test.alone(&["solve", "batch"]));
     let args = ["solve", HARD, "--format", "moves", "--resume", "state"];
-    test.kill_one(2, &args, "state", 1);
+    kill_one(&test, 2, &args, "state", 1);
     assert_eq!(test.together(2, &args), test.alone(&["solve", HARD, "--format", "moves"]));
     let args = ["enumerate", "pennant", "--format", "csv", "--depth", "30"];
     let alone = test.alone(&args);

@@ -1,0 +1,114 @@
+//! Where the parts of all levels that lie in some windows are: found once, then read window after
+//! window, without a look into the index of every level each time.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use crate::error::Error;
+use crate::level::{Entry, Folder, Level};
+use crate::realm::Realm;
+use crate::segment::Segment;
+
+/// The parts of the first levels of a folder that lie in some windows.
+pub struct Places {
+    /// The files, and where their segments begin. They are opened to be read only: there may be more of
+    /// them than a process may hold open.
+    files: Vec<(PathBuf, u64)>,
+    /// By depth, then by window.
+    places: Vec<Place>,
+}
+
+struct Place {
+    depth: usize,
+    file: usize,
+    entry: Entry,
+}
+
+impl Place {
+    fn key(&self) -> (usize, usize) {
+        (self.depth, self.entry.window as usize)
+    }
+}
+
+impl Places {
+    /// Of how many windows at once the places in so many levels are remembered, in about `bytes` bytes.
+    #[must_use]
+    pub fn batch(levels: usize, bytes: usize) -> usize {
+        (bytes / size_of::<Place>() / levels.max(1)).max(1)
+    }
+
+    /// Finds the parts of the first `levels` levels that lie in these windows, which ascend.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is damaged or belongs to another space, or a part is not there.
+    pub fn find(folder: &Folder, realm: &dyn Realm, levels: usize, windows: &[usize]) -> Result<Self, Error> {
+        let mut found = Places { files: Vec::new(), places: Vec::with_capacity(levels * windows.len()) };
+        for depth in 0..levels {
+            let level = folder.level(realm, depth)?;
+            let lost = || {
+                let what = format!("the level at distance {depth} has not been kept");
+                Error::Format { path: folder.path().to_owned(), what }
+            };
+            found.add(depth, &level.ok_or_else(lost)?, windows).ok_or_else(lost)?;
+        }
+        Ok(found)
+    }
+
+    /// Adds a level; `None` if a window is not there.
+    fn add(&mut self, depth: usize, level: &Level, windows: &[usize]) -> Option<()> {
+        let before = self.files.len();
+        self.files.extend(level.files().map(|(path, start)| (path.to_owned(), start)));
+        for &window in windows {
+            let (file, entry) = level.entry(window)?;
+            self.places.push(Place { depth, file: before + file, entry });
+        }
+        Some(())
+    }
+
+    /// Reads the part of the level at `depth` that lies in one window.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged.
+    pub fn read(&self, depth: usize, window: usize) -> Result<Segment, Error> {
+        let place = self.places.binary_search_by_key(&(depth, window), Place::key);
+        let place = place.ok().map(|at| &self.places[at]).filter(|place| place.entry.count > 0);
+        let Some(Place { file, entry, .. }) = place else { return Ok(Segment::default()) };
+        let (path, start) = &self.files[*file];
+        let mut file = File::open(path).map_err(|error| Error::io(path, error))?;
+        entry.read_from(&mut file, *start, path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use taquin_tiles::{Board, Geometry};
+
+    use super::*;
+    use crate::memory::Options;
+    use crate::{Space, enumerate_on_disk};
+
+    #[test]
+    fn places_are_those_of_the_levels() {
+        let space = Space::new(Geometry::new(2, 5, false), &Board::blank_last(2, 5)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options { depth: Some(1), ..Options::default() };
+        enumerate_on_disk(&space, folder.path(), &options, &mut |_| ControlFlow::Continue(())).unwrap();
+        let folder = Folder::new(folder.path()).unwrap();
+        let levels: Vec<Level> = (0..2).map(|depth| folder.level(&space, depth).unwrap().unwrap()).collect();
+        let windows: Vec<usize> = levels[0].present().map(|(window, _)| window).collect();
+        let size = Places::batch(2, 2 * 4 * size_of::<Place>());
+        assert_eq!(size, 4);
+        for batch in windows.chunks(size) {
+            let places = Places::find(&folder, &space, 2, batch).unwrap();
+            for (depth, level) in levels.iter().enumerate() {
+                for &window in batch {
+                    assert_eq!(places.read(depth, window).unwrap(), level.read(window).unwrap());
+                }
+            }
+        }
+        let lost = Places::find(&folder, &space, 3, &windows).err().unwrap().to_string();
+        assert!(lost.contains("the level at distance 2 has not been kept"), "{lost}");
+    }
+}
