@@ -148,7 +148,7 @@ fn named_puzzles() {
             let problem = catalogue::find("klotski").expect("a named puzzle").problem().with_metric(metric);
             let blocks = Blocks::<u64, u64>::new(&problem).expect("it fits");
             let whole = component(&blocks, &Limits::default(), ());
-            let diameter = StateGraph::new(&blocks, &whole.levels).diameter();
+            let diameter = StateGraph::new(&blocks, &whole.levels, 1).diameter();
             assert_eq!((diameter.moves, diameter.pairs.len()), (moves, pairs));
         }
     });

@@ -6,14 +6,14 @@
 
 use std::io::{self, Write};
 
-use taquin_search::{Cost, Limits};
+use taquin_search::Cost;
 
 use crate::blocks::{Blocks, Move};
 use crate::error::Error;
 use crate::format::{picture, plain};
-use crate::levels::{Levels, explore};
+use crate::levels::Levels;
 use crate::problem::Problem;
-use crate::symmetry::Symmetries;
+use crate::sort::sort;
 use crate::word::Word;
 
 const MAGIC: &[u8; 8] = b"TAQBLOCK";
@@ -31,21 +31,25 @@ pub struct Distances<C> {
 }
 
 impl<C: Word> Distances<C> {
-    /// The distances of all states of `component`.
+    /// The distances of a component whose goals are level 0 of `levels`; on so many threads.
     #[must_use]
-    pub fn new<O: Word>(blocks: &Blocks<O, C>, component: &Levels<C>) -> Self {
-        let mut states = component.states().to_vec();
-        states.sort_unstable();
-        let mut distances = vec![Cost::MAX; states.len()];
-        let goals = states.iter().copied().filter(|&state| blocks.reached(state));
-        let found = explore(blocks, &Symmetries::none(), goals, &Limits::default(), (), |_| false);
-        // Without any goal state there is an empty level 0 and nothing to note.
-        for depth in 0..=found.levels.depth() {
-            for state in found.levels.level(depth) {
-                let at = states.binary_search(state).expect("a component is closed under moves");
-                distances[at] = depth;
-            }
+    pub fn new(levels: &Levels<C>, threads: usize) -> Self {
+        Self::of_levels(levels, |depth| depth, threads)
+    }
+
+    /// The distances of a component without any goal, whatever its `levels` were counted from.
+    #[must_use]
+    pub fn never(levels: &Levels<C>, threads: usize) -> Self {
+        Self::of_levels(levels, |_| Cost::MAX, threads)
+    }
+
+    fn of_levels(levels: &Levels<C>, distance: impl Fn(Cost) -> Cost, threads: usize) -> Self {
+        let mut pairs: Vec<(C, Cost)> = Vec::with_capacity(levels.states().len());
+        for depth in 0..levels.counts().len() as Cost {
+            pairs.extend(levels.level(depth).iter().map(|&state| (state, distance(depth))));
         }
+        sort(&mut pairs, threads);
+        let (states, distances) = pairs.into_iter().unzip();
         Distances { states, distances }
     }
 

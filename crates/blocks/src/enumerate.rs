@@ -1,7 +1,5 @@
 //! Whole spaces: the component of a position, the farthest positions, all components of a piece set.
 
-use std::ops::ControlFlow;
-
 use taquin_search::{Limit, Limits, Observer, Stats};
 
 use crate::blocks::Blocks;
@@ -81,60 +79,4 @@ pub fn farthest<O: Word, C: Word>(
     let found = explore(blocks, &symmetries, goals, limits, observer, |_| false);
     let stopped = if let End::Stopped(limit) = found.end { Some(limit) } else { None };
     Farthest { levels: found.levels, symmetries, stopped, stats: found.stats }
-}
-
-/// One component of a piece set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part<C> {
-    /// Its smallest state.
-    pub first: C,
-    /// How many states it has.
-    pub states: u64,
-    /// How many of them satisfy the goal.
-    pub goals: u64,
-}
-
-/// All components of the piece set, the largest first; `None` if a limit was reached.
-#[must_use]
-pub fn components<O: Word, C: Word>(blocks: &Blocks<O, C>, limits: &Limits) -> Option<Vec<Part<C>>> {
-    let most = limits.memory.unwrap_or(usize::MAX) / size_of::<C>();
-    let mut all = vec![];
-    let counts: Vec<usize> = blocks.atlas.groups.iter().map(|group| group.start.len()).collect();
-    let listed = blocks.each_placement_of(&counts, C::default(), blocks.floor, |state, _| {
-        all.push(state);
-        if all.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    if listed.is_break() {
-        return None;
-    }
-    all.sort_unstable();
-    let mut parts = parts(blocks, &all, limits).ok()?;
-    parts.sort_by_key(|part| std::cmp::Reverse(part.states));
-    Some(parts)
-}
-
-/// The components of `all`, which are ascending and closed under moves, by their smallest states.
-pub(crate) fn parts<O: Word, C: Word>(
-    blocks: &Blocks<O, C>,
-    all: &[C],
-    limits: &Limits,
-) -> Result<Vec<Part<C>>, Limit> {
-    let mut seen = vec![false; all.len()];
-    let mut parts = vec![];
-    for index in 0..all.len() {
-        if seen[index] {
-            continue;
-        }
-        let found = explore(blocks, &Symmetries::none(), [all[index]], limits, (), |_| false);
-        if let End::Stopped(limit) = found.end {
-            return Err(limit);
-        }
-        let states = found.levels.states();
-        for state in states {
-            seen[all.binary_search(state).expect("moves keep the piece set")] = true;
-        }
-        let goals = states.iter().filter(|&&state| blocks.reached(state)).count() as u64;
-        parts.push(Part { first: all[index], states: states.len() as u64, goals });
-    }
-    Ok(parts)
 }

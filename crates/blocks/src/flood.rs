@@ -8,6 +8,7 @@
 
 mod block;
 pub(crate) mod marks;
+mod whole;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -15,12 +16,16 @@ use std::sync::{Mutex, PoisonError};
 
 use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Observer, Outcome, Report, Stats};
 
-use self::marks::Marks;
-use self::worker::{Space, Worker};
+pub(crate) use self::whole::WholeFlood;
+use self::worker::{Piece, Space, Worker};
 use crate::blocks::{Blocks, Move};
+use crate::exits::exits;
 use crate::middle::way_between;
 use crate::numbering::Numbering;
 use crate::word::Word;
+
+/// Levels are expanded by one thread where the one before was smaller than this.
+const SMALL: u64 = 1 << 12;
 
 /// A whole space is larger than memory, or has no numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +53,9 @@ pub fn flood<O: Word, C: Word>(
     limits: &Limits,
     observer: impl Observer<Blocks<O, C>>,
 ) -> Result<Flood, TooLarge> {
-    let numbering = Numbering::new(blocks, limits.memory.unwrap_or(usize::MAX)).ok_or(TooLarge)?;
+    let most = limits.memory.unwrap_or(usize::MAX);
+    let numbering = Numbering::new(blocks, &exits(blocks), most).ok_or(TooLarge)?;
+    let positions = numbering.positions();
     let mut search = Search {
         threads,
         bytes: numbering.bytes(),
@@ -62,7 +69,7 @@ pub fn flood<O: Word, C: Word>(
         (Outcome::Solved { moves: vec![], cost: 0 }, 0)
     } else {
         // The table is given back before the way is looked for.
-        let ended = search.levels_to_goal(blocks, &numbering);
+        let ended = search.levels_to_goal(blocks, numbering);
         let cost = search.levels.len() as Cost;
         match ended {
             Err(limit) => (Outcome::Stopped(limit), cost + 1),
@@ -80,7 +87,7 @@ pub fn flood<O: Word, C: Word>(
     stats.seconds = search.meter.seconds();
     stats.peak_bytes = search.bytes;
     let report = Report { outcome, lower_bound, stats };
-    Ok(Flood { levels: search.levels, positions: numbering.positions(), report })
+    Ok(Flood { levels: search.levels, positions, report })
 }
 
 /// A state, and the move from it that reaches the goal.
@@ -100,14 +107,12 @@ impl<B> Search<'_, B> {
     fn levels_to_goal<O: Word, C: Word>(
         &mut self,
         blocks: &Blocks<O, C>,
-        numbering: &Numbering<C>,
+        numbering: Numbering<C>,
     ) -> Result<Option<Last<C>>, Limit>
     where
         B: Observer<Blocks<O, C>>,
     {
-        let nothing = || (0..numbering.prefixes.len()).map(|_| AtomicBool::new(false)).collect();
-        let marks = Marks::new(numbering.words());
-        let space = Space { blocks, numbering, marks, fresh: [nothing(), nothing()] };
+        let space = Space::new(blocks, numbering);
         let mut workers: Vec<Worker<O, C>> = (0..self.threads.max(1)).map(|_| Worker::new(&space)).collect();
         let mut goal = None;
         // A start from which the goal is one move away may have no number.
@@ -145,8 +150,8 @@ impl<B> Search<'_, B> {
         bound.expanded
     }
 
-    /// Expands one level. Of several moves that reach the goal the one of the smallest prefix is taken,
-    /// so that it does not matter who comes first.
+    /// Expands one level. Of several moves that reach the goal the one of the first piece is taken, so
+    /// that it does not matter who comes first.
     fn expand<O: Word, C: Word>(
         &mut self,
         space: &Space<O, C>,
@@ -156,20 +161,26 @@ impl<B> Search<'_, B> {
     where
         B: Observer<Blocks<O, C>>,
     {
+        let fresh = &space.fresh[depth as usize % 2];
         let share = Share {
-            fresh: &space.fresh[depth as usize % 2],
+            pieces: &space.pieces,
+            fresh,
             next: AtomicUsize::new(0),
             expanded: AtomicU64::new(self.stats.expanded),
             end: AtomicUsize::new(usize::MAX),
             goal: Mutex::new(None),
         };
         let (own, others) = workers.split_first_mut().expect("there is a worker");
+        // The level is hardly larger than a few of the one before.
+        let few = self.levels.last().is_none_or(|&count| count < SMALL);
+        let others = if few { &mut [] } else { others };
         let ended = std::thread::scope(|scope| {
             for worker in others {
                 scope.spawn(|| share.work(worker, depth, || Ok(())));
             }
             share.work(own, depth, || self.look(share.expanded.load(Relaxed)))
         });
+        fresh.iter().for_each(|fresh| fresh.store(false, Relaxed));
         ended?;
         let goal = share.goal.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(goal.map(|(_, last)| last))
@@ -191,18 +202,19 @@ impl<B> Search<'_, B> {
 
 /// One level as the threads share it.
 struct Share<'a, C> {
+    pieces: &'a [Piece],
     /// By prefix: whether it has positions to expand.
     fresh: &'a [AtomicBool],
-    /// The prefix that nobody has taken yet.
+    /// The piece that nobody has taken yet.
     next: AtomicUsize,
     expanded: AtomicU64,
-    /// The first prefix that leads to the goal; those after it do not matter.
+    /// The first piece that leads to the goal; those after it do not matter.
     end: AtomicUsize,
     goal: Mutex<Option<(usize, Last<C>)>>,
 }
 
 impl<C: Word> Share<'_, C> {
-    /// Takes prefix after prefix, asking `look` in between.
+    /// Takes piece after piece, asking `look` in between.
     fn work<O: Word>(
         &self,
         worker: &mut Worker<O, C>,
@@ -210,20 +222,20 @@ impl<C: Word> Share<'_, C> {
         mut look: impl FnMut() -> Result<(), Limit>,
     ) -> Result<(), Limit> {
         loop {
-            let prefix = self.next.fetch_add(1, Relaxed);
-            if prefix >= self.fresh.len() || prefix > self.end.load(Relaxed) {
+            let index = self.next.fetch_add(1, Relaxed);
+            if index >= self.pieces.len() || index > self.end.load(Relaxed) {
                 return Ok(());
             }
-            if !self.fresh[prefix].load(Relaxed) {
+            let piece = &self.pieces[index];
+            if !self.fresh[piece.prefix].load(Relaxed) {
                 continue;
             }
-            self.fresh[prefix].store(false, Relaxed);
             let before = worker.expanded;
-            if let Some(last) = worker.expand_prefix(prefix, depth) {
+            if let Some(last) = worker.expand_piece(piece, depth) {
                 let mut goal = self.goal.lock().unwrap_or_else(PoisonError::into_inner);
-                if goal.is_none_or(|(first, _)| prefix < first) {
-                    *goal = Some((prefix, last));
-                    self.end.fetch_min(prefix, Relaxed);
+                if goal.is_none_or(|(first, _)| index < first) {
+                    *goal = Some((index, last));
+                    self.end.fetch_min(index, Relaxed);
                 }
             }
             self.expanded.fetch_add(worker.expanded - before, Relaxed);

@@ -10,7 +10,11 @@ use taquin_search::Cost;
 use crate::blocks::Blocks;
 use crate::format::picture;
 use crate::levels::Levels;
+use crate::sort::sort;
 use crate::word::Word;
+
+/// Fewer vertices than this are not worth another thread.
+const SMALL: usize = 1 << 14;
 
 /// A component as an explicit graph. Vertices are numbered by their distance from the start.
 #[derive(Clone, Debug)]
@@ -31,23 +35,41 @@ pub struct Diameter {
 }
 
 impl<C: Word> StateGraph<C> {
-    /// The graph of a component that was explored to its end without merging images.
+    /// The graph of a component that was explored to its end without merging images, made on so many
+    /// threads.
     ///
     /// # Panics
     /// If the component is not complete.
     #[must_use]
-    pub fn new<O: Word>(blocks: &Blocks<O, C>, component: &Levels<C>) -> Self {
+    pub fn new<O: Word>(blocks: &Blocks<O, C>, component: &Levels<C>, threads: usize) -> Self {
         let states = component.states().to_vec();
-        let mut order: Vec<u32> = (0..states.len() as u32).collect();
-        order.sort_unstable_by_key(|&vertex| states[vertex as usize]);
-        let sorted: Vec<C> = order.iter().map(|&vertex| states[vertex as usize]).collect();
+        let mut sorted: Vec<(C, u32)> = states.iter().copied().zip(0..).collect();
+        sort(&mut sorted, threads);
+        let vertex_of = |state: C| {
+            let at = sorted.binary_search_by_key(&state, |&(state, _)| state);
+            sorted[at.expect("a component is closed under moves")].1
+        };
+        // The neighbours of some vertices, one after the other, and how many each of them has.
+        let part = |part: &[C]| {
+            let (mut degrees, mut neighbours) = (Vec::with_capacity(part.len()), vec![]);
+            for &state in part {
+                let before = neighbours.len();
+                blocks.each_move(state, |_, after| neighbours.push(vertex_of(after)));
+                degrees.push(neighbours.len() - before);
+            }
+            (degrees, neighbours)
+        };
+        let share = states.len().div_ceil(threads.max(1)).max(SMALL);
+        let parts: Vec<(Vec<usize>, Vec<u32>)> = std::thread::scope(|scope| {
+            let running: Vec<_> = states.chunks(share).map(|chunk| scope.spawn(|| part(chunk))).collect();
+            running.into_iter().map(|one| one.join().expect("it ends")).collect()
+        });
         let (mut begins, mut neighbours) = (vec![0], vec![]);
-        for &state in &states {
-            blocks.each_move(state, |_, after| {
-                neighbours
-                    .push(order[sorted.binary_search(&after).expect("a component is closed under moves")]);
-            });
-            begins.push(neighbours.len());
+        for (degrees, own) in parts {
+            for degree in degrees {
+                begins.push(begins[begins.len() - 1] + degree);
+            }
+            neighbours.extend(own);
         }
         StateGraph { states, begins, neighbours }
     }
@@ -181,7 +203,7 @@ mod tests {
     fn graph(text: &str) -> (Blocks<u64, u64>, StateGraph<u64>) {
         let blocks = Blocks::new(&plain::parse(text).expect("a puzzle")).expect("a small one");
         let whole = component(&blocks, &Limits::default(), ());
-        let graph = StateGraph::new(&blocks, &whole.levels);
+        let graph = StateGraph::new(&blocks, &whole.levels, 2);
         (blocks, graph)
     }
 

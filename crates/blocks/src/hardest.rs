@@ -13,11 +13,11 @@ use taquin_search::{Cost, Limit, Limits};
 use crate::atlas::Scope;
 use crate::blocks::Blocks;
 use crate::board::{Board, Cell};
-use crate::enumerate::parts;
 use crate::format::{course, klotski};
 use crate::layouts::{Layouts, SQUARES};
 use crate::levels::{End, explore};
 use crate::metric::Metric;
+use crate::parts::parts;
 use crate::problem::{Kind, Problem};
 use crate::rules::Motion;
 use crate::shape::Shape;
@@ -113,7 +113,7 @@ pub fn layout_components(layouts: &Layouts, threads: usize, limits: &Limits) -> 
     let count = AtomicU64::new(0);
     on_threads(threads, sets.into_values(), |mut states| {
         states.sort_unstable();
-        count.fetch_add(parts(&blocks, &states, limits)?.len() as u64, Relaxed);
+        count.fetch_add(parts(&blocks, &states, 1, limits)?.len() as u64, Relaxed);
         Ok(())
     })?;
     Ok(count.into_inner())

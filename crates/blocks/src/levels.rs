@@ -14,6 +14,7 @@ use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Observer, Stats};
 use crate::atlas::{NOWHERE, SpotId};
 use crate::blocks::{Blocks, Move};
 use crate::metric::Metric;
+use crate::sort::sort;
 use crate::symmetry::{Symmetries, orbit};
 use crate::table::Table;
 use crate::word::Word;
@@ -28,6 +29,12 @@ pub struct Levels<C> {
     counts: Vec<u64>,
     /// The state of the last level at which the exploration stopped.
     goal: Option<C>,
+}
+
+impl<C> Default for Levels<C> {
+    fn default() -> Self {
+        Levels { states: vec![], ends: vec![], counts: vec![], goal: None }
+    }
 }
 
 /// How an exploration ended.
@@ -53,15 +60,37 @@ pub struct Explored<C> {
 }
 
 impl<C: Word> Levels<C> {
-    /// The levels that another search has found, nearest first, all of them without images.
+    /// The levels that another search has found, nearest first, all of them without images; sorted on so
+    /// many threads.
     #[must_use]
-    pub fn from_states(levels: Vec<Vec<C>>) -> Self {
-        let counts = levels.iter().map(|level| level.len() as u64).collect();
-        let ends = levels.iter().scan(0, |end, level| {
-            *end += level.len();
-            Some(*end)
-        });
-        Levels { ends: ends.collect(), counts, goal: None, states: levels.into_iter().flatten().collect() }
+    pub fn from_states(levels: Vec<Vec<C>>, threads: usize) -> Self {
+        let mut all = Levels::default();
+        levels.into_iter().for_each(|level| all.push_level([level.as_slice()].into_iter()));
+        all.sort(threads);
+        all
+    }
+
+    /// The first level that has a state of which `wanted` holds.
+    #[must_use]
+    pub fn nearest(&self, wanted: impl Fn(C) -> bool) -> Option<Cost> {
+        let at = self.states.iter().position(|&state| wanted(state))?;
+        Some(self.ends.partition_point(|&end| end <= at) as Cost)
+    }
+
+    /// Adds a level beyond all others, in parts.
+    pub(crate) fn push_level<'s>(&mut self, parts: impl Iterator<Item = &'s [C]>) {
+        parts.for_each(|part| self.states.extend_from_slice(part));
+        self.counts.push((self.states.len() - self.ends.last().copied().unwrap_or(0)) as u64);
+        self.ends.push(self.states.len());
+    }
+
+    /// Puts the states of every level in ascending order, so that it does not matter who found them.
+    pub(crate) fn sort(&mut self, threads: usize) {
+        let mut begin = 0;
+        for &end in &self.ends {
+            sort(&mut self.states[begin..end], threads);
+            begin = end;
+        }
     }
 
     /// The number of the deepest level.
@@ -90,7 +119,7 @@ impl<C: Word> Levels<C> {
         &self.counts
     }
 
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.states.capacity() * size_of::<C>()
     }
 

@@ -7,13 +7,13 @@
 //! and the positions that differ in the filling alone lie side by side in one block.
 //!
 //! Invariant: the positions of a block are those of one prefix and one suffix, and every position of
-//! the piece set has exactly one number, save those that the goal is at once in reach of: see `exits`.
+//! the piece set has exactly one number, save those that are left out because the goal is at once in reach
+//! of them: see `exits`.
 
 use std::ops::ControlFlow;
 
 use crate::atlas::{Group, NOWHERE, SpotId};
 use crate::blocks::Blocks;
-use crate::exits::exits;
 use crate::filling::{CHOOSE, Filling};
 use crate::flood::marks::PLANES;
 use crate::word::Word;
@@ -53,9 +53,9 @@ pub(crate) struct Numbering<C> {
 const MOST_BITS: usize = 128;
 
 impl<C: Word> Numbering<C> {
-    /// Numbers the positions of `blocks`; `None` if they cannot be numbered this way, or a table of at
-    /// most `most` bytes does not hold them.
-    pub(crate) fn new<O: Word>(blocks: &Blocks<O, C>, most: usize) -> Option<Self> {
+    /// Numbers the positions of `blocks` in which no piece stands on a spot of `left_out`; `None` if they
+    /// cannot be numbered this way, or a table of at most `most` bytes does not hold them.
+    pub(crate) fn new<O: Word>(blocks: &Blocks<O, C>, left_out: &[bool], most: usize) -> Option<Self> {
         // So many pieces have more positions than any memory, and none of them may be found for ages.
         if blocks.state_bits() > MOST_BITS {
             return None;
@@ -96,11 +96,11 @@ impl<C: Word> Numbering<C> {
             covers,
             words: 0,
         };
-        numbering.list(blocks, most).then_some(numbering)
+        numbering.list(blocks, left_out, most).then_some(numbering)
     }
 
     /// Lists prefixes and suffixes; whether they fit.
-    fn list<O: Word>(&mut self, blocks: &Blocks<O, C>, most: usize) -> bool {
+    fn list<O: Word>(&mut self, blocks: &Blocks<O, C>, left_out: &[bool], most: usize) -> bool {
         let groups = &blocks.atlas.groups;
         let filling = self.filling.group.as_ref().map(|group| group.first);
         let of_prefix = |group: &Group| Some(group.first) != filling && group.first != self.suffix.first;
@@ -116,7 +116,6 @@ impl<C: Word> Numbering<C> {
             }
             shift += group.bits();
         }
-        let exits = exits(blocks);
         let full = self.filling.all();
         // Without a filling nobody asks how many cells there are.
         let spot = blocks.atlas.spots.get(usize::from(self.suffix.first)).filter(|_| filling.is_some());
@@ -127,7 +126,7 @@ impl<C: Word> Numbering<C> {
             let mut left = false;
             let mut cover = 0;
             self.each_prefix_spot(blocks, key, &prefix_counts, |spot| {
-                left |= exits[usize::from(spot)];
+                left |= left_out[usize::from(spot)];
                 cover |= self.covers[usize::from(spot)];
             });
             let free = (full & !cover).count().saturating_sub(suffix_cells);

@@ -32,6 +32,11 @@ impl<C: Word> Table<C> {
         2 * self.len >= self.slots.len()
     }
 
+    /// Whether so many insertions leave it as it is.
+    pub(crate) fn has_room(&self, more: usize) -> bool {
+        2 * (self.len + more) < self.slots.len()
+    }
+
     /// Takes `state` in; whether it was new. The table must not be full.
     #[inline]
     pub(crate) fn insert(&mut self, state: C) -> bool {
@@ -55,10 +60,20 @@ impl<C: Word> Table<C> {
     /// as many where memory matters more than time.
     pub(crate) fn rebuild(&mut self, live: &[C]) {
         let slots = self.slots_for(live.len());
+        self.fill(slots, [live]);
+    }
+
+    /// The same for states in several lists, with room for as many more.
+    pub(crate) fn rebuild_closely<const N: usize>(&mut self, live: [&[C]; N]) {
+        let slots = self.close_slots_for(live.iter().map(|list| list.len()).sum());
+        self.fill(slots, live);
+    }
+
+    fn fill<const N: usize>(&mut self, slots: usize, live: [&[C]; N]) {
         *self = Table { slots: std::mem::take(&mut self.slots), shift: 64 - slots.ilog2(), len: 0 };
         self.slots.clear();
         self.slots.resize(slots, Self::free());
-        for &state in live {
+        for &state in live.into_iter().flatten() {
             self.insert(state);
         }
     }
@@ -68,9 +83,18 @@ impl<C: Word> Table<C> {
         (room * live).next_power_of_two().max(self.slots.len())
     }
 
+    fn close_slots_for(&self, live: usize) -> usize {
+        (4 * live).next_power_of_two().max(self.slots.len())
+    }
+
     /// The bytes more that it holds when it is rebuilt with so many.
     pub(crate) fn growth(&self, live: usize) -> usize {
         (self.slots_for(live) - self.slots.len()) * size_of::<C>()
+    }
+
+    /// The same when it is rebuilt closely.
+    pub(crate) fn close_growth(&self, live: usize) -> usize {
+        (self.close_slots_for(live) - self.slots.len()) * size_of::<C>()
     }
 
     /// The bytes it holds.

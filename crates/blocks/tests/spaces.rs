@@ -1,10 +1,10 @@
 //! Whole spaces against what is published of them.
 
 use taquin_blocks::{
-    Blocks, Distances, Metric, Scope, StateGraph, catalogue, component, components, farthest, format,
-    level_counts,
+    Blocks, Distances, Metric, Scope, StateGraph, WholeSpace, catalogue, component, components, farthest,
+    format, level_counts,
 };
-use taquin_search::Limits;
+use taquin_search::{Cost, Limits};
 
 fn klotski(metric: Metric, scope: Scope) -> Blocks<u64, u64> {
     let problem = catalogue::find("klotski").expect("it is there").problem().with_metric(metric);
@@ -21,7 +21,7 @@ fn the_classic_component_has_its_diameters() {
         let whole = component(&blocks, &Limits::default(), ());
         assert_eq!(whole.levels.states().len(), 25_955);
         assert_eq!(level_counts(&blocks, &Limits::default(), ()).as_deref(), Some(whole.levels.counts()));
-        let diameter = StateGraph::new(&blocks, &whole.levels).diameter();
+        let diameter = StateGraph::new(&blocks, &whole.levels, 2).diameter();
         assert_eq!((diameter.moves, diameter.pairs.len()), (moves, pairs), "{metric}");
     }
 }
@@ -29,7 +29,8 @@ fn the_classic_component_has_its_diameters() {
 /// dnomd343/klotski: 65,880 placements of the classic pieces.
 #[test]
 fn the_classic_pieces_have_65_880_placements() {
-    let parts = components(&klotski(Metric::Unit, Scope::Everywhere), &Limits::default()).expect("no limit");
+    let parts =
+        components(&klotski(Metric::Unit, Scope::Everywhere), 3, &Limits::default()).expect("no limit");
     assert_eq!(parts.iter().map(|part| part.states).sum::<u64>(), 65_880);
     assert_eq!(parts[0].states, 25_955);
     // The classic component and its image upside down.
@@ -39,8 +40,11 @@ fn the_classic_pieces_have_65_880_placements() {
 #[test]
 fn distances_lead_to_the_goal() {
     let blocks = klotski(Metric::Finger, Scope::Reachable);
-    let whole = component(&blocks, &Limits::default(), ());
-    let distances = Distances::new(&blocks, &whole.levels);
+    let limits = Limits::default();
+    let mut space = WholeSpace::new(&blocks, 2, &limits);
+    assert_eq!(space.from_start(Cost::MAX, false, ()).nearest_goal, Some(81));
+    let from_goals = space.from_goals(true, ()).states.expect("they were to be kept");
+    let distances = Distances::new(&from_goals, 2);
     assert_eq!(distances.of(blocks.start()), Some(81));
     let mut state = blocks.start();
     for left in (0..81).rev() {

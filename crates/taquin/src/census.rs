@@ -54,6 +54,11 @@ pub fn enumerate(
 }
 
 impl EnumeratePlan {
+    /// The threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        Options { threads: self.threads, ..Options::default() }.threads()
+    }
+
     /// Whether the puzzle has all that is asked for.
     ///
     /// # Errors

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use taquin_blocks::format::picture;
 use taquin_blocks::{
-    Blocks, Distances, End, Levels, Problem, SavedDistances, Scope, StateGraph, Symmetries, Task, Word,
-    compile, components, explore_within, replay_from,
+    Blocks, Distances, Levels, Problem, SavedDistances, Scope, StateGraph, Task, WholeSpace, Word, compile,
+    components, replay_from,
 };
-use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
-use taquin_space::{Census, Progress};
+use taquin_search::{Cost, Limit, Outcome, Report, Stats};
+use taquin_space::{Census, Progress, expected_size};
 
 use crate::answer::Step;
 use crate::census::{CensusWatch, EnumeratePlan};
@@ -96,21 +96,22 @@ pub fn component(
     plan.check(&instance)?;
     if plan.folder.is_some() {
         let (census, from_goals, gathered) = on_disk(&instance, plan, watch)?;
-        return gathered.component(problem, plan, census, from_goals);
+        return gathered.component(problem, plan, census, from_goals, watch);
     }
     compile(problem, Scope::Reachable, Look { plan, watch })?
 }
 
-/// All components of the pieces of `problem`, wherever they may stand; `None` if a limit is reached.
+/// All components of the pieces of `problem`, wherever they may stand, within the limits and on the threads
+/// of `plan`; `None` if a limit is reached.
 ///
 /// # Errors
 /// If the puzzle is too large.
-pub fn piece_set(problem: &Problem, limits: &Limits) -> Result<Option<PieceSet>, Error> {
-    struct Parts<'a>(&'a Limits);
+pub fn piece_set(problem: &Problem, plan: &EnumeratePlan) -> Result<Option<PieceSet>, Error> {
+    struct Parts<'a>(&'a EnumeratePlan);
     impl Task for Parts<'_> {
         type Output = Option<PieceSet>;
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Option<PieceSet> {
-            let parts = components(blocks, self.0)?;
+            let parts = components(blocks, self.0.threads(), &self.0.limits)?;
             let part = |part: &taquin_blocks::Part<C>| Part {
                 positions: part.states,
                 goals: part.goals,
@@ -120,7 +121,7 @@ pub fn piece_set(problem: &Problem, limits: &Limits) -> Result<Option<PieceSet>,
             Some(PieceSet { positions, parts: parts.iter().map(part).collect() })
         }
     }
-    Ok(compile(problem, Scope::Everywhere, Parts(limits))?)
+    Ok(compile(problem, Scope::Everywhere, Parts(plan))?)
 }
 
 struct Look<'a, 'b> {
@@ -132,86 +133,114 @@ impl Task for Look<'_, '_> {
     type Output = Result<Component, Error>;
 
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
-        let plan = self.plan;
-        let mut watched = LevelWatcher { watch: self.watch, level: 0 };
-        // Images of a start that is not its own image are positions of their own.
-        let none = Symmetries::none();
-        let observer = Watched(&mut watched);
+        let Look { plan, watch } = self;
+        let mut space = WholeSpace::new(blocks, plan.threads(), &plan.limits);
         let depth = plan.depth.map_or(Cost::MAX, |depth| Cost::try_from(depth).unwrap_or(Cost::MAX));
-        let start = [blocks.start()];
-        let explored = explore_within(blocks, &none, start, depth, &plan.limits, observer, |_| false);
-        let stopped = if let End::Stopped(limit) = explored.end { Some(limit) } else { None };
-        let whole = &explored.levels;
+        let keep = plan.diameter || plan.graph.is_some();
+        let pass = space.from_start(depth, keep, Watched(&mut LevelWatcher::new(watch, None)));
         let census = Census {
-            levels: (0..=whole.depth()).map(|depth| whole.level(depth).len() as u64).collect(),
-            stopped,
-            farthest: lines(blocks, whole.level(whole.depth())),
-            peak_bytes: explored.stats.peak_bytes,
-            seconds: explored.stats.seconds,
+            levels: pass.levels,
+            stopped: pass.stopped,
+            farthest: lines(blocks, &pass.farthest),
+            peak_bytes: pass.peak_bytes,
+            seconds: pass.seconds,
         };
         let mut found = Component { census, to_goal: None, diameter: None, edges: None };
-        if stopped.is_none() {
-            finish(blocks, whole, plan, &mut found)?;
+        if pass.stopped.is_none() {
+            let positions = found.census.total();
+            let needed = u128::from(positions) * bytes_for::<C>(plan) as u128;
+            if plan.limits.memory.is_some_and(|most| needed > most as u128) {
+                return Err(taquin_space::Error::NoRoom { positions }.into());
+            }
+            Finish { blocks, plan, watch }.run(&mut space, pass.states, pass.nearest_goal, &mut found)?;
         }
         Ok(found)
     }
 }
 
+/// The bytes that each position takes where all of them are needed at once: its state in several lists,
+/// its distance, and in a graph its neighbours.
+fn bytes_for<C>(plan: &EnumeratePlan) -> usize {
+    let graph = if plan.diameter || plan.graph.is_some() { 4 * size_of::<C>() + 64 } else { 0 };
+    let table = if plan.save.is_some() { 5 * size_of::<C>() + 8 } else { 0 };
+    graph.max(table)
+}
+
 /// What needs the whole component: distances to the goal, the diameter, files.
-pub(crate) fn finish<O: Word, C: Word>(
+pub(crate) struct Finish<'a, 'b, O, C> {
+    pub(crate) blocks: &'a Blocks<O, C>,
+    pub(crate) plan: &'a EnumeratePlan,
+    pub(crate) watch: CensusWatch<'b>,
+}
+
+impl<O: Word, C: Word> Finish<'_, '_, O, C> {
+    /// Goes on after the first pass over `space`, from whose `states`, where they were kept, the nearest
+    /// goal is so far away.
+    pub(crate) fn run(
+        self,
+        space: &mut WholeSpace<'_, O, C>,
+        states: Option<Levels<C>>,
+        start: Option<Cost>,
+        found: &mut Component,
+    ) -> Result<(), Error> {
+        let Finish { blocks, plan, watch } = self;
+        let total = found.census.total();
+        if !blocks.problem().goal().is_empty() {
+            let mut watched = LevelWatcher::new(watch, Some(total.into()));
+            let pass = space.from_goals(plan.save.is_some(), Watched(&mut watched));
+            if let (Some(file), None) = (&plan.save, pass.stopped) {
+                let threads = plan.threads();
+                let distances = match (&pass.states, &states) {
+                    (Some(levels), _) if start.is_some() => Distances::new(levels, threads),
+                    (_, Some(levels)) => Distances::never(levels, threads),
+                    _ => {
+                        // Nobody has needed the states before it was known that there is no goal.
+                        let again = space.from_start(Cost::MAX, true, Watched(&mut watched));
+                        Distances::never(&again.states.unwrap_or_default(), threads)
+                    }
+                };
+                write(file, |out| distances.write(blocks, out))?;
+            }
+            found.census.peak_bytes = found.census.peak_bytes.max(pass.peak_bytes);
+            found.to_goal = Some(ToGoal {
+                levels: pass.levels,
+                stopped: pass.stopped,
+                never: if start.is_none() { total } else { 0 },
+                start,
+                farthest: lines(blocks, &pass.farthest),
+            });
+        }
+        if let Some(states) = states.filter(|_| plan.diameter || plan.graph.is_some()) {
+            tell_graph(blocks, &states, plan, found)?;
+        }
+        Ok(())
+    }
+}
+
+/// The graph of all positions: its file, and its diameter.
+fn tell_graph<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
-    whole: &Levels<C>,
+    states: &Levels<C>,
     plan: &EnumeratePlan,
     found: &mut Component,
 ) -> Result<(), Error> {
-    if !blocks.problem().goal().is_empty() {
-        let distances = Distances::new(blocks, whole);
-        found.to_goal = Some(to_goal(blocks, &distances));
-        if let Some(file) = &plan.save {
-            write(file, |out| distances.write(blocks, out))?;
-        }
+    let graph = StateGraph::new(blocks, states, plan.threads());
+    found.edges = Some(graph.edges());
+    if let Some(file) = &plan.graph {
+        let csv = file.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
+        write(file, |out| if csv { graph.write_csv(out) } else { graph.write_graphml(blocks, out) })?;
     }
-    if plan.diameter || plan.graph.is_some() {
-        let graph = StateGraph::new(blocks, whole);
-        found.edges = Some(graph.edges());
-        if let Some(file) = &plan.graph {
-            let csv = file.extension().is_some_and(|end| end.eq_ignore_ascii_case("csv"));
-            write(file, |out| if csv { graph.write_csv(out) } else { graph.write_graphml(blocks, out) })?;
-        }
-        if plan.diameter {
-            let longest = graph.diameter();
-            let line = |vertex: u32| picture::one_line(blocks, graph.states()[vertex as usize]);
-            let example = longest.pairs.first().map(|&(a, b)| (line(a), line(b)));
-            found.diameter = Some(Diameter { moves: longest.moves, pairs: longest.pairs.len(), example });
-        }
+    if plan.diameter {
+        let longest = graph.diameter();
+        let line = |vertex: u32| picture::one_line(blocks, graph.states()[vertex as usize]);
+        let example = longest.pairs.first().map(|&(a, b)| (line(a), line(b)));
+        found.diameter = Some(Diameter { moves: longest.moves, pairs: longest.pairs.len(), example });
     }
     Ok(())
 }
 
-fn to_goal<O: Word, C: Word>(blocks: &Blocks<O, C>, distances: &Distances<C>) -> ToGoal {
-    let (mut levels, mut never, mut farthest): (Vec<u64>, u64, Vec<C>) = (vec![], 0, vec![]);
-    for (state, distance) in distances.all() {
-        let Some(distance) = distance else {
-            never += 1;
-            continue;
-        };
-        let distance = distance as usize;
-        if distance >= levels.len() {
-            levels.resize(distance + 1, 0);
-            farthest.clear();
-        }
-        levels[distance] += 1;
-        if distance + 1 == levels.len() && farthest.len() < Census::FARTHEST {
-            farthest.push(state);
-        }
-    }
-    let start = distances.of(blocks.start());
-    ToGoal { levels, stopped: None, never, start, farthest: lines(blocks, &farthest) }
-}
-
 fn lines<O: Word, C: Word>(blocks: &Blocks<O, C>, states: &[C]) -> Vec<String> {
-    let mut lines: Vec<String> =
-        states.iter().take(Census::FARTHEST).map(|&state| picture::one_line(blocks, state)).collect();
+    let mut lines: Vec<String> = states.iter().map(|&state| picture::one_line(blocks, state)).collect();
     lines.sort();
     lines
 }
@@ -288,6 +317,14 @@ pub(crate) fn look_up(
 struct LevelWatcher<'a> {
     watch: CensusWatch<'a>,
     level: usize,
+    /// All positions, if this is the second pass.
+    whole: Option<u128>,
+}
+
+impl<'a> LevelWatcher<'a> {
+    fn new(watch: CensusWatch<'a>, whole: Option<u128>) -> Self {
+        LevelWatcher { watch, level: 0, whole }
+    }
 }
 
 impl Watcher for LevelWatcher<'_> {
@@ -296,13 +333,23 @@ impl Watcher for LevelWatcher<'_> {
     }
 
     fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
-        let (level, found, seconds) = (self.level, stats.expanded, stats.seconds);
-        (self.watch)(&Progress { from_goals: false, level, part: 0.0, found, size: None, seconds })
+        let counts: Vec<u64> = stats.bounds.iter().map(|level| level.expanded).collect();
+        let done = stats.expanded - counts.iter().sum::<u64>();
+        (self.watch)(&Progress {
+            from_goals: self.whole.is_some(),
+            level: self.level,
+            part: done as f64 / counts.last().copied().unwrap_or(1).max(done) as f64,
+            found: stats.expanded,
+            size: self.whole.or_else(|| expected_size(&counts)),
+            seconds: stats.seconds,
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use taquin_search::Limits;
+
     use super::*;
     use crate::{Hints, Metric, Plan, solve};
 
@@ -332,7 +379,7 @@ mod tests {
         let few = looked(&problem("1A9BF0C"), &plan);
         assert_eq!((few.census.levels, few.census.stopped), (vec![1, 8, 10, 15], Some(Limit::Depth)));
         assert_eq!(few.to_goal, None);
-        let set = piece_set(&problem("1A9BF0C"), &Limits::default()).unwrap().unwrap();
+        let set = piece_set(&problem("1A9BF0C"), &EnumeratePlan::default()).unwrap().unwrap();
         assert_eq!((set.positions, set.parts.len(), set.parts[0].positions), (65_880, 898, 25_955));
     }
 

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use taquin_blocks::{Blocks, Levels, Problem, Scope, Task, Word, compile};
+use taquin_blocks::{Blocks, Levels, Problem, Scope, Task, WholeSpace, Word, compile};
 use taquin_search::Cost;
 use taquin_space::{
     Census, FromGoals, Gatherer, Options, Realm, Space, TableFile, block_levels, block_realm,
 };
 
 use crate::census::{CensusWatch, EnumeratePlan};
-use crate::component::{Component, ToGoal, finish};
+use crate::component::{Component, Finish, ToGoal};
 use crate::error::Error;
 use crate::instance::Instance;
 
@@ -76,21 +76,26 @@ impl Gathered {
         plan: &EnumeratePlan,
         census: Census<String>,
         from_goals: Option<FromGoals>,
+        watch: CensusWatch<'_>,
     ) -> Result<Component, Error> {
-        struct Finish<'a>(Vec<Vec<u8>>, &'a EnumeratePlan, Component);
-        impl Task for Finish<'_> {
+        struct Whole<'a, 'b>(Vec<Vec<u8>>, &'a EnumeratePlan, Component, CensusWatch<'b>);
+        impl Task for Whole<'_, '_> {
             type Output = Result<Component, Error>;
-            fn run<O: Word, C: Word>(mut self, blocks: &Blocks<O, C>) -> Self::Output {
-                let levels = Levels::from_states(block_levels::<C>(&std::mem::take(&mut self.0)));
-                finish(blocks, &levels, self.1, &mut self.2)?;
-                Ok(self.2)
+            fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+                let Whole(parts, plan, mut found, watch) = self;
+                let levels = Levels::from_states(block_levels::<C>(&parts), plan.threads());
+                drop(parts);
+                let mut space = WholeSpace::known(blocks, levels.states(), plan.threads(), &plan.limits);
+                let start = levels.nearest(|state| blocks.reached(state));
+                Finish { blocks, plan, watch }.run(&mut space, Some(levels), start, &mut found)?;
+                Ok(found)
             }
         }
         let to_goal = from_goals.map(|from_goals| ToGoal::of(from_goals, census.total()));
         let found = Component { census, to_goal, diameter: None, edges: None };
         match self.0 {
             Inside::States(parts, _) if !parts.is_empty() => {
-                compile(problem, Scope::Reachable, Finish(parts, plan, found))?
+                compile(problem, Scope::Reachable, Whole(parts, plan, found, watch))?
             }
             _ => Ok(found),
         }

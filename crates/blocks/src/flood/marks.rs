@@ -59,4 +59,15 @@ impl Marks {
         }
         level
     }
+
+    /// The positions of one word of a block that were seen.
+    pub(super) fn seen(&self, block: usize, words: usize, word: usize) -> u64 {
+        self.bits[block + word].load(Relaxed) | self.bits[block + words + word].load(Relaxed)
+    }
+
+    /// Forgets a word of a block but for these positions, which are of level 0.
+    pub(super) fn begin_again(&self, block: usize, words: usize, word: usize, level: u64) {
+        self.bits[block + word].store(level, Relaxed);
+        self.bits[block + words + word].store(0, Relaxed);
+    }
 }

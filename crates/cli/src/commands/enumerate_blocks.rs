@@ -20,7 +20,7 @@ pub(crate) fn run(
     watch: CensusWatch<'_>,
 ) -> anyhow::Result<ExitCode> {
     if args.blocks.components {
-        return components(args, problem, &plan.limits);
+        return components(args, problem, plan);
     }
     let found = look(args, problem, plan, watch)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -48,14 +48,14 @@ fn look(
     if let Some(hosts) = &args.cluster.cluster {
         let instance = Instance::Blocks(problem.clone());
         let (counted, gathered) = super::enumerate::together(args, hosts, &instance, plan, watch)?;
-        return Ok(gathered.component(problem, plan, counted.census, counted.from_goals)?);
+        return Ok(gathered.component(problem, plan, counted.census, counted.from_goals, watch)?);
     }
     let _ = args;
     Ok(taquin::component(problem, plan, watch)?)
 }
 
-fn components(args: &EnumerateArgs, problem: &Problem, limits: &Limits) -> anyhow::Result<ExitCode> {
-    let Some(set) = taquin::piece_set(problem, limits)? else {
+fn components(args: &EnumerateArgs, problem: &Problem, plan: &EnumeratePlan) -> anyhow::Result<ExitCode> {
+    let Some(set) = taquin::piece_set(problem, plan)? else {
         #[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
         {
             eprintln!("taquin: stopped at a limit before all positions of the pieces were seen");
