@@ -149,8 +149,9 @@ impl<'a> Search<'a> {
         fineness: Option<usize>,
     ) -> Result<Self, Error> {
         let started = Instant::now();
-        let goals = realm.has_goals().then(|| Folder::new(&folder.join(from_goals::GOALS))).transpose()?;
         let folder = Folder::new(folder)?;
+        let goals = folder.path().join(from_goals::GOALS);
+        let goals = realm.has_goals().then(|| Folder::new(&goals)).transpose()?;
         let memory = options.limits.memory.unwrap_or(1 << 30);
         // Rather fewer threads than too little room for each.
         let threads = options.threads().min(memory / LEAST).max(1);
