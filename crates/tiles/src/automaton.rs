@@ -50,11 +50,11 @@ impl Automaton {
     pub(crate) fn new(geometry: Geometry, longest: u32) -> Self {
         let ways = ways(geometry);
         let words = if geometry.cells() <= u64::DIGITS {
-            Words::new::<u64>(&ways, longest)
+            Words::new::<u64>(&ways, geometry.is_bipartite(), longest)
         } else {
-            Words::new::<u128>(&ways, longest)
+            Words::new::<u128>(&ways, geometry.is_bipartite(), longest)
         };
-        merge(states(words), ways.len())
+        merge(states(&words), ways.len())
     }
 
     /// The state of a path that begins with the blank at `cell`.
@@ -76,16 +76,18 @@ impl Automaton {
 
 /// One state for every word that some forbidden one begins with, though no suffix of that is forbidden;
 /// of all others the suffix tells as much. The words of no move come first.
-fn states(words: Words) -> Vec<[StateId; 4]> {
-    let Words { next, suffix: mut states, tells, .. } = words;
-    let mut count = 0;
-    for word in 0..next.len() {
-        let own = if tells[word] { count } else { states[states[word] as usize] };
-        states[word] = own;
-        count += StateId::from(tells[word]);
+fn states(words: &Words) -> Vec<[StateId; 4]> {
+    let mut states = Vec::with_capacity(words.len());
+    let mut rows = Vec::new();
+    for word in 0..words.len() {
+        if words.tells[word] {
+            states.push(rows.len() as StateId);
+            rows.push(words.row(word));
+        } else {
+            states.push(states[words.suffix[word] as usize]);
+        }
     }
-    let rows = next.iter().zip(&tells).filter(|(_, tells)| **tells);
-    rows.map(|(row, _)| renumber(row, &states)).collect()
+    rows.iter().map(|row| renumber(row, &states)).collect()
 }
 
 /// A row of states under their new numbers.

@@ -25,7 +25,7 @@ const BENCHES: &[Bench] = &[
 ];
 
 /// Those that take minutes or hours, and run only where they are named.
-const LONG: &[Bench] = &[("gnome", blocks::gnome), ("korf50", tiles::korf50)];
+const LONG: &[Bench] = &[("gnome", blocks::gnome), ("korf50", tiles::korf50), ("forms", tiles::forms)];
 
 /// Runs the benches named, or all that are not long.
 pub fn run(names: &[&str]) -> Result {

@@ -17,6 +17,11 @@ pub fn korf50() -> Result {
     measure("korf50", &["korf50"])
 }
 
+/// The forms in which pattern tables can be kept, beside each other.
+pub fn forms() -> Result {
+    measure("forms", &["forms"])
+}
+
 fn measure(name: &'static str, arguments: &[&str]) -> Result {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["run", "--release", "--quiet", "--package", "taquin-tiles", "--example", "tiles", "--"]);

@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, reason = "a program that prints what it measures")]
 
 mod boards;
+mod forms;
 mod reference;
 
 use std::ops::ControlFlow;
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 use rustix::time::{ClockId, clock_gettime};
 use taquin_search::{Limits, Outcome, Report, Stats};
 use taquin_tiles::deepening::{self, Engine, Options, Warm};
-use taquin_tiles::pattern::{Partition, Store, entries_for};
+use taquin_tiles::pattern::{Lookup, Partition, Store, entries_for};
 use taquin_tiles::{Board, Geometry, GoalCells, Move, RandomBoards, fifteen};
 
 use boards::Known;
@@ -62,7 +63,12 @@ fn peak_bytes() -> f64 {
 
 /// One line for `cargo xtask bench`; `target` names a column, a relation and a number.
 fn row(what: &str, nodes: u64, seconds: f64, target: &str) {
-    println!("{what}\t{nodes}\t{seconds}\t{}\t{target}", peak_bytes());
+    row_of(what, nodes, seconds, peak_bytes(), target);
+}
+
+/// The same for so many bytes.
+fn row_of(what: &str, nodes: u64, seconds: f64, bytes: f64, target: &str) {
+    println!("{what}\t{nodes}\t{seconds}\t{bytes}\t{target}");
 }
 
 const FLAT: fn(u32) -> Geometry = |side| Geometry::new(side, side, false);
@@ -189,6 +195,8 @@ fn fifteen_puzzles() {
     let (seconds, stats) = best(5, processor, || solve_all(&first, &korf, 1));
     row("Korf's 100 with these, one core", stats.expanded, seconds, "seconds<=0.1 nodes<=1000000");
     drop(first);
+    let (seconds, expanded) = whole_process(folder.path());
+    row("the same by a process of its own, mapping included", expanded, seconds, "seconds<=0.1");
     drop(folder);
 
     let first = engine(&goal, &WARM_15);
@@ -223,6 +231,28 @@ fn fifteen_puzzles() {
     row("the first of them, two threads", stats.expanded, two, &format!("seconds<={}", one / 1.8));
 }
 
+/// Korf's hundred by another process, again and again: the least processor seconds from its start until the
+/// tables are unmapped, and the expansions.
+fn whole_process(folder: &std::path::Path) -> (f64, u64) {
+    let run = || {
+        let program = std::env::current_exe().expect("this program");
+        let output = std::process::Command::new(program).arg("korf100").arg(folder).output();
+        let text = String::from_utf8(output.expect("it runs").stdout).expect("two numbers");
+        let (seconds, expanded) = text.trim().split_once(' ').expect("two numbers");
+        (seconds.parse().expect("seconds"), expanded.parse().expect("expansions"))
+    };
+    let least = |one: (f64, u64), other: (f64, u64)| if one.0 < other.0 { one } else { other };
+    (0..9).map(|_| run()).reduce(least).expect("several runs")
+}
+
+/// What that process does.
+fn korf100(folder: &str) {
+    let engine = loaded(&Board::blank_first(4, 4), folder.as_ref());
+    let stats = solve_all(&engine, &boards::korf100(), 1);
+    drop(engine);
+    println!("{} {}", processor(), stats.expanded);
+}
+
 /// The partitions of the warm rows.
 const WARM_15: [&str; 1] = ["7-8"];
 const WARM_24: [&str; 1] = ["6-6-6-6"];
@@ -240,6 +270,63 @@ fn twenty_four_puzzles() {
         nodes += stats.expanded;
     }
     row("all four of them", nodes, all, "seconds<=12 memory<=2500000000");
+}
+
+/// The forms in which tables can be kept: their bytes, their mean value for random boards, and the
+/// expansions and the time of a plain search of ten boards.
+fn table_forms() {
+    let goal = Board::blank_first(4, 4);
+    let random = RandomBoards::new(FLAT(4), GoalCells::of(&goal), 1);
+    let boards: Vec<Board> = random.take(10_000).collect();
+    for name in ["4-4-4-3", "5-5-5", "6-6-3"] {
+        let partition = partitions(&goal, &[name]).swap_remove(0);
+        let distances = forms::distances(&partition);
+        table_form::<forms::Least8>(name, &distances, &boards);
+        table_form::<forms::Least4>(name, &distances, &boards);
+        table_form::<forms::Aware8>(name, &distances, &boards);
+        table_form::<forms::Aware1>(name, &distances, &boards);
+        first_bounds(name, &partition, &distances, &boards);
+    }
+}
+
+/// What a value costs that no value before it leads to: a lookup where there is a byte for each, and a walk
+/// down to the goal where there is a bit. Both are the same.
+fn first_bounds(name: &str, partition: &Partition, distances: &[forms::Distances], boards: &[Board]) {
+    let mut search = forms::Search::<forms::Aware8>::new(distances);
+    let (seconds, looked_up) =
+        best(3, processor, || boards.iter().map(|board| search.value(board)).collect::<Vec<u32>>());
+    let count = boards.len() as u64;
+    row_of(&format!("{name}, first bounds, 8 bits"), count, seconds, search.bytes() as f64, "");
+    let one = std::slice::from_ref(partition);
+    let tables = deepening::build_tables(FLAT(4), one, 2, &mut || ControlFlow::Continue(()));
+    let view = deepening::views(one, 0, &tables.expect("nobody stops it")).swap_remove(0);
+    let value = |board: &Board| {
+        let cells = GoalCells::of(board);
+        let distance = |lookup: &Lookup| {
+            let back = lookup.map.inverse();
+            let cell_of = |goal| lookup.map.image(cells.cell(back.image(goal)));
+            lookup.table.distance(cell_of, lookup.map.image(board.blank()))
+        };
+        view.iter().map(distance).sum()
+    };
+    let (seconds, walked) = best(3, processor, || boards.iter().map(value).collect::<Vec<u32>>());
+    assert_eq!(looked_up, walked);
+    let bytes: usize = view.iter().map(|lookup| lookup.table.size()).sum();
+    row_of(&format!("{name}, first bounds, 1 bit, walking down"), count, seconds, bytes as f64, "");
+}
+
+fn table_form<F: forms::Form>(name: &str, distances: &[forms::Distances], boards: &[Board]) {
+    let mut search = forms::Search::<F>::new(distances);
+    let bytes = search.bytes() as f64;
+    let mean = boards.iter().map(|board| f64::from(search.value(board))).sum::<f64>() / boards.len() as f64;
+    let (seconds, expanded) = best(3, processor, || {
+        search.expanded = 0;
+        for known in &boards::korf100()[..10] {
+            assert_eq!(search.solve(&known.board), known.moves, "number {}", known.number);
+        }
+        search.expanded
+    });
+    row_of(&format!("{name}, {}, mean {mean:.2}", F::NAME), expanded, seconds, bytes, "");
 }
 
 /// Korf's fifty on two threads, each for at most ten minutes, tables built in memory included.
@@ -269,8 +356,10 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.first().map(String::as_str) {
         Some("korf50") => korf50(&words[1..]),
+        Some("korf100") => korf100(&words[1]),
+        Some("forms") => table_forms(),
         Some("manhattan") => manhattan(),
-        Some(word) => panic!("'{word}' is neither 'korf50' nor 'manhattan' nor nothing"),
+        Some(word) => panic!("'{word}' is neither 'korf50', 'forms' nor 'manhattan', nor nothing"),
         None => {
             manhattan();
             fifteen_puzzles();

@@ -18,14 +18,15 @@ use super::{FORBIDDEN, StateId};
 /// The tree of words, each with a number: those of no move by the cell of the blank come first, and
 /// longer ones after shorter ones.
 pub(super) struct Words {
-    /// The word after a move in each direction, or [`FORBIDDEN`]. Of the longest words it is the
-    /// suffix of that word, since this is all that counts for what comes next.
-    pub(super) next: Vec<[StateId; 4]>,
+    /// The word after a move in each direction, or [`FORBIDDEN`]; not for the longest words.
+    next: Vec<[StateId; 4]>,
     /// The word without its first move.
     pub(super) suffix: Vec<StateId>,
     /// Whether the suffix does not tell all: some word that begins with this one is forbidden, though
     /// no suffix of that is. Those of no move always tell something.
     pub(super) tells: Vec<bool>,
+    /// The directions in which its extension is forbidden though no suffix of that is, as a set.
+    forbidden: Vec<u8>,
     /// The word without its last move.
     parent: Vec<StateId>,
 }
@@ -56,14 +57,21 @@ struct Extension {
 }
 
 impl Words {
-    /// The words of fewer than `longest` moves, whose extensions are of up to `longest`.
-    pub(super) fn new<W: Word>(ways: &[[Option<u8>; 4]], longest: u32) -> Self {
+    /// The words of fewer than `longest` moves, whose extensions are of up to `longest`. On a bipartite
+    /// board no word leads to a board that one of another parity leads to.
+    pub(super) fn new<W: Word>(ways: &[[Option<u8>; 4]], bipartite: bool, longest: u32) -> Self {
         let cells = ways.len() as StateId;
         let roots: Vec<StateId> = (0..cells).collect();
         // The suffix of a word of one move is the one of no move at its end: here as if the suffix of
         // the one before had it as an extension.
         let next = ways.iter().map(|ways| ways.map(|to| to.map_or(FORBIDDEN, StateId::from))).collect();
-        let mut words = Words { next, suffix: roots.clone(), tells: vec![true; ways.len()], parent: roots };
+        let mut words = Words {
+            next,
+            suffix: roots.clone(),
+            tells: vec![true; ways.len()],
+            forbidden: vec![0; ways.len()],
+            parent: roots,
+        };
         let root = |start: StateId| {
             let boards = vec![Packed::from_tiles((1..=start).chain([0]).chain(start + 1..cells))];
             Level { first: start, boards, blanks: vec![start as u8] }
@@ -75,12 +83,45 @@ impl Words {
         for length in 1..=longest {
             for levels in &mut levels {
                 words.extend(ways, &levels[1], &mut found);
-                repeated.find([&levels[0].boards, &levels[1].boards], &found.boards);
+                let near: &[_] = if bipartite { &[] } else { &levels[1].boards };
+                repeated.find([&levels[0].boards, near], &found.boards);
                 levels.swap(0, 1);
-                words.grow(&found, &repeated.are, length == longest, &mut levels[1]);
+                for (extension, _) in found.made.iter().zip(&repeated.are).filter(|(_, is)| **is) {
+                    words.forbid(extension);
+                }
+                if length < longest {
+                    let [parents, level] = levels;
+                    words.grow(&found, &repeated.are, parents, level);
+                }
             }
         }
         words
+    }
+
+    /// How many words there are.
+    pub(super) fn len(&self) -> usize {
+        self.suffix.len()
+    }
+
+    /// The word after a move in each direction, or [`FORBIDDEN`]. After the longest words it is the
+    /// suffix, since this is all that counts for what comes next.
+    pub(super) fn row(&self, word: usize) -> [StateId; 4] {
+        if word < self.next.len() {
+            return self.next[word];
+        }
+        let row = self.next[self.suffix[word] as usize];
+        let forbidden = self.forbidden[word];
+        std::array::from_fn(|way| if forbidden >> way & 1 == 1 { FORBIDDEN } else { row[way] })
+    }
+
+    /// Forbids an extension that leads to a board of an earlier word.
+    fn forbid(&mut self, extension: &Extension) {
+        let word = extension.word as usize;
+        self.forbidden[word] |= 1 << extension.direction;
+        let mut at = word;
+        while !std::mem::replace(&mut self.tells[at], true) {
+            at = self.parent[at] as usize;
+        }
     }
 
     /// Finds all extensions of the words of a level that their suffixes have too.
@@ -104,38 +145,34 @@ impl Words {
         found.made.truncate(count);
     }
 
-    /// Keeps the extensions that are not repeated; the longest do not become words of their own.
+    /// Makes the extensions that are not repeated words.
     fn grow<W: Word>(
         &mut self,
         found: &Extensions<W>,
         repeated: &[bool],
-        are_longest: bool,
+        parents: &Level<W>,
         level: &mut Level<W>,
     ) {
-        level.first = self.next.len() as StateId;
+        level.first = self.suffix.len() as StateId;
         level.boards.clear();
         level.blanks.clear();
+        let rows = self.next.len().max(parents.first as usize + parents.boards.len());
+        self.next.resize(rows, [FORBIDDEN; 4]);
         let extensions = found.boards.iter().zip(&found.made).zip(repeated);
         for ((&board, &Extension { word, suffix, direction, blank }), &is_repeated) in extensions {
             let next = &mut self.next[word as usize][direction as usize];
             if is_repeated {
                 *next = FORBIDDEN;
-                let mut at = word as usize;
-                while !std::mem::replace(&mut self.tells[at], true) {
-                    at = self.parent[at] as usize;
-                }
-            } else if are_longest {
-                *next = suffix;
-            } else {
-                *next = self.suffix.len() as StateId;
-                self.suffix.push(suffix);
-                self.parent.push(word);
-                level.boards.push(board);
-                level.blanks.push(blank);
+                continue;
             }
+            *next = self.suffix.len() as StateId;
+            self.suffix.push(suffix);
+            self.parent.push(word);
+            level.boards.push(board);
+            level.blanks.push(blank);
         }
-        self.next.resize(self.suffix.len(), [FORBIDDEN; 4]);
         self.tells.resize(self.suffix.len(), false);
+        self.forbidden.resize(self.suffix.len(), 0);
     }
 }
 
@@ -157,7 +194,7 @@ impl<W: Word> Repeated<W> {
     /// another as well are compared.
     fn find(&mut self, before: [&[Packed<W>]; 2], boards: &[Packed<W>]) {
         let [first, second] = before;
-        let bits = (8 * (first.len() + second.len() + boards.len())).next_power_of_two().max(64);
+        let bits = (16 * (first.len() + second.len() + boards.len())).next_power_of_two().max(64);
         for set in [&mut self.once, &mut self.twice] {
             set.clear();
             set.resize(bits / 64, 0);
@@ -192,10 +229,12 @@ mod tests {
     #[test]
     fn one_word_leads_to_every_board() {
         for (rows, cols, torus) in [(2, 2, false), (2, 3, false), (3, 3, false), (3, 3, true), (1, 4, true)] {
-            let ways = ways(Geometry::new(rows, cols, torus));
-            let words = Words::new::<u64>(&ways, 8);
-            let wide = Words::new::<u128>(&ways, 8);
-            assert_eq!((&words.next, &words.tells), (&wide.next, &wide.tells));
+            let geometry = Geometry::new(rows, cols, torus);
+            let ways = ways(geometry);
+            let bipartite = geometry.is_bipartite();
+            let words = Words::new::<u64>(&ways, bipartite, 8);
+            let wide = Words::new::<u128>(&ways, bipartite, 8);
+            assert_eq!((&words.next, &words.forbidden), (&wide.next, &wide.forbidden));
             let mut boards = 0;
             for start in 0..ways.len() {
                 let home: Vec<usize> = (0..ways.len()).collect();
@@ -216,7 +255,7 @@ mod tests {
                 }
                 boards += seen.len();
             }
-            assert_eq!(words.next.len(), boards, "{rows} x {cols}");
+            assert_eq!(words.len(), boards, "{rows} x {cols}");
         }
     }
 }

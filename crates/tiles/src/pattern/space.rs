@@ -84,6 +84,8 @@ pub struct Space {
     geometry: Geometry,
     pub(crate) arrangements: Arrangements,
     neighbors: Vec<Cells>,
+    /// The cells whose occupation counts for parity; none where parity says nothing.
+    colored: Cells,
     /// The rank of an occupied set is the sum of the entries for its lower and its upper half.
     pub(crate) lower: Box<HalfRanks>,
     pub(crate) upper: Box<HalfRanks>,
@@ -113,6 +115,7 @@ impl Space {
             geometry,
             arrangements: Arrangements::new(tiles),
             neighbors: neighbors(geometry),
+            colored: if geometry.is_bipartite() { colored(geometry) } else { 0 },
             lower,
             upper,
             half,
@@ -180,8 +183,7 @@ impl Space {
 
     /// The parity of an occupied set; 0 where parity says nothing.
     pub(crate) fn parity(&self, occupied: Cells) -> u32 {
-        let colors = elements(occupied).map(|cell| self.geometry.color(cell));
-        if self.bipartite { colors.sum::<u32>() & 1 } else { 0 }
+        (occupied & self.colored).count_ones() & 1
     }
 
     /// The slides out of a block.
@@ -200,10 +202,12 @@ impl Space {
     fn number_blocks(&mut self) {
         let cells = self.geometry.cells();
         let tiles = self.tiles() as u32;
-        let sets: Vec<Cells> = subsets(cells, tiles).collect();
-        self.occupied = vec![Occupied::default(); sets.len()];
+        self.occupied = vec![Occupied::default(); subsets(cells, tiles).count()];
         for parity in 0..if self.bipartite { 2 } else { 1 } {
-            for &set in sets.iter().filter(|&&set| self.parity(set) == parity).collect::<Vec<_>>() {
+            for set in subsets(cells, tiles) {
+                if self.parity(set) != parity {
+                    continue;
+                }
                 let mut regions = self.regions(!set & ((1 << cells) - 1));
                 regions.sort_by_key(|region| std::cmp::Reverse(region.count_ones()));
                 let first = self.blocks.len() as u32;
@@ -225,13 +229,13 @@ impl Space {
         let mut regions = Vec::new();
         while free != 0 {
             let mut region = 0;
-            let mut grown = free & free.wrapping_neg();
-            while grown != region {
-                region = grown;
-                grown |= elements(region).fold(0, |reach, cell| reach | self.neighbors(cell)) & free;
+            let mut new = free & free.wrapping_neg();
+            while new != 0 {
+                region |= new;
+                free &= !new;
+                new = elements(new).fold(0, |reach, cell| reach | self.neighbors(cell)) & free;
             }
             regions.push(region);
-            free &= !region;
         }
         regions
     }
@@ -262,6 +266,11 @@ fn neighbors(geometry: Geometry) -> Vec<Cells> {
     let around =
         |cell| Direction::ALL.iter().filter_map(move |&direction| geometry.neighbor(cell, direction));
     (0..geometry.cells()).map(|cell| around(cell).fold(0, |set, next| set | 1 << next)).collect()
+}
+
+/// Every other cell: those of one color of a chess board.
+fn colored(geometry: Geometry) -> Cells {
+    (0..geometry.cells()).fold(0, |set, cell| set | geometry.color(cell) << cell)
 }
 
 /// Two tables whose entries for the halves of a set of `tiles` cells add up to its rank among all
