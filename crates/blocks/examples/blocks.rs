@@ -5,15 +5,16 @@
 #![allow(clippy::print_stdout, reason = "a program that prints what it measures")]
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::Instant;
 
 use rustix::time::{ClockId, clock_gettime};
 use taquin_blocks::layouts::{self, Layouts, SQUARES};
 use taquin_blocks::rush_hour::{Census, RushHour};
 use taquin_blocks::{
-    Blocks, Metric, Scope, SmallSearch, StateGraph, Task, Word, catalogue, compile, component, farthest,
-    hardest_layouts, layout_components, level_counts, solve,
+    Blocks, Metric, Scope, SmallSearch, StateGraph, Task, WholeSpace, Word, catalogue, compile, component,
+    farthest, format, hardest_layouts, layout_components, level_counts, solve,
 };
-use taquin_search::{Limits, Outcome};
+use taquin_search::{Cost, Limits, Outcome};
 
 /// The processor seconds that this program has taken.
 fn now() -> f64 {
@@ -148,7 +149,8 @@ fn named_puzzles() {
             let problem = catalogue::find("klotski").expect("a named puzzle").problem().with_metric(metric);
             let blocks = Blocks::<u64, u64>::new(&problem).expect("it fits");
             let whole = component(&blocks, &Limits::default(), ());
-            let diameter = StateGraph::new(&blocks, &whole.levels, 1).diameter();
+            let diameter =
+                StateGraph::new(&blocks, &whole.levels, 1).diameter(1, || false).expect("nobody cancels it");
             assert_eq!((diameter.moves, diameter.pairs.len()), (moves, pairs));
         }
     });
@@ -254,6 +256,47 @@ fn whole_spaces() {
     row("Rush Hour 5x5, all 1,730 minimal puzzles", seconds, "s", Some(2.0), Some(plain));
 }
 
+/// A whole space from the start and from the goals, on so many threads: the positions, the bytes that were
+/// held, the seconds by the clock and by the processor.
+struct Enumerate(usize);
+
+impl Task for Enumerate {
+    type Output = (u64, usize, f64, f64);
+    fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+        let (clock, begin, limits) = (Instant::now(), now(), Limits::default());
+        let mut space = WholeSpace::new(blocks, self.0, &limits);
+        let (first, second) = (space.from_start(Cost::MAX, false, ()), space.from_goals(false, ()));
+        let count = |levels: &[u64]| levels.iter().sum::<u64>();
+        assert_eq!(count(&first.levels), count(&second.levels));
+        let bytes = first.peak_bytes.max(second.peak_bytes);
+        (count(&first.levels), bytes, clock.elapsed().as_secs_f64(), now() - begin)
+    }
+}
+
+/// Spaces of some million positions on one thread and on two, by lists and by bits.
+fn threads() {
+    let dense = "ZZabc\nZZdef\ngh...\n.....\n.....\ngoal: ...../...../...../...ZZ/...ZZ";
+    let named = catalogue::find("super-super-dries-3").expect("a named puzzle").problem();
+    let dense = format::parse(dense).expect("a puzzle");
+    for (what, problem, positions) in [
+        ("Super Super Dries 3, 7,889,184 positions there and back, lists", named, 7_889_184),
+        ("a 2x2 and eight single cells on 5x5, 3,255,840 positions, bits", dense, 3_255_840),
+    ] {
+        let problem = problem.with_metric(Metric::Unit);
+        let run = |threads| {
+            let runs =
+                (0..3).map(|_| compile(&problem, Scope::Reachable, Enumerate(threads)).expect("it fits"));
+            runs.min_by(|one, other| one.2.total_cmp(&other.2)).expect("some run")
+        };
+        let (one, two) = (run(1), run(2));
+        assert_eq!((one.0, two.0), (positions, positions));
+        row(what, one.3, "s", None, None);
+        row("  bytes for each", one.1 as f64 / positions as f64, "B", None, None);
+        row("  two threads, both together", two.3, "s", None, None);
+        row("  one thread to two, by the clock", one.2 / two.2, "times", None, None);
+    }
+}
+
 /// Puzzles whose spaces are so large that a bench of their own solves them.
 const LARGE: [&str; 3] = ["lodzianka", "pelopones", "shark"];
 
@@ -278,6 +321,7 @@ fn catalogue_figures() {
 
 fn main() {
     named_puzzles();
+    threads();
     whole_spaces();
     catalogue_figures();
 }

@@ -54,7 +54,7 @@ pub fn flood<O: Word, C: Word>(
     observer: impl Observer<Blocks<O, C>>,
 ) -> Result<Flood, TooLarge> {
     let most = limits.memory.unwrap_or(usize::MAX);
-    let numbering = Numbering::new(blocks, &exits(blocks), most).ok_or(TooLarge)?;
+    let numbering = Numbering::new(blocks, &exits(blocks), most, usize::MAX).ok_or(TooLarge)?;
     let positions = numbering.positions();
     let mut search = Search {
         threads,

@@ -25,6 +25,41 @@ pub struct StateGraph<C> {
     neighbours: Vec<u32>,
 }
 
+/// A search from one vertex.
+struct Search {
+    distances: Vec<Cost>,
+    queue: Vec<u32>,
+    /// The largest distance.
+    farthest: Cost,
+}
+
+impl Search {
+    fn new(vertices: usize) -> Self {
+        Search { distances: vec![0; vertices], queue: vec![], farthest: 0 }
+    }
+
+    fn run<C: Word>(&mut self, graph: &StateGraph<C>, source: u32) {
+        let Search { distances, queue, farthest } = self;
+        distances.fill(Cost::MAX);
+        distances[source as usize] = 0;
+        queue.clear();
+        queue.push(source);
+        let mut at = 0;
+        while at < queue.len() {
+            let vertex = queue[at];
+            let next = distances[vertex as usize] + 1;
+            for &neighbour in graph.neighbours(vertex) {
+                if distances[neighbour as usize] == Cost::MAX {
+                    distances[neighbour as usize] = next;
+                    queue.push(neighbour);
+                }
+            }
+            at += 1;
+        }
+        *farthest = distances[queue[at - 1] as usize];
+    }
+}
+
 /// The longest of all shortest paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diameter {
@@ -92,62 +127,62 @@ impl<C: Word> StateGraph<C> {
         &self.neighbours[self.begins[vertex as usize]..self.begins[vertex as usize + 1]]
     }
 
-    /// Writes the distances from `source` into `distances` and returns the largest.
-    fn search(&self, source: u32, distances: &mut [Cost], queue: &mut Vec<u32>) -> Cost {
-        distances.fill(Cost::MAX);
-        distances[source as usize] = 0;
-        queue.clear();
-        queue.push(source);
-        let mut at = 0;
-        while at < queue.len() {
-            let vertex = queue[at];
-            let next = distances[vertex as usize] + 1;
-            for &neighbour in self.neighbours(vertex) {
-                if distances[neighbour as usize] == Cost::MAX {
-                    distances[neighbour as usize] = next;
-                    queue.push(neighbour);
-                }
-            }
-            at += 1;
-        }
-        distances[queue[at - 1] as usize]
-    }
-
-    /// The diameter and every pair of vertices that attains it.
+    /// The diameter and every pair of vertices that attains it, by searches on so many threads; `None` if
+    /// it is `cancelled` meanwhile.
     #[must_use]
-    pub fn diameter(&self) -> Diameter {
+    pub fn diameter(&self, threads: usize, cancelled: impl Fn() -> bool) -> Option<Diameter> {
         let count = self.states.len();
+        let threads = if count < SMALL { 1 } else { threads.max(1) };
         let (mut lower, mut upper) = (vec![0; count], vec![Cost::MAX; count]);
-        let (mut distances, mut queue) = (vec![0; count], vec![]);
+        let mut searches: Vec<Search> = (0..threads).map(|_| Search::new(count)).collect();
         let mut open: Vec<u32> = (0..count as u32).collect();
         let mut best = Diameter { moves: 0, pairs: vec![] };
         let mut from_above = false;
         while !open.is_empty() {
-            // Alternately the vertex that may be the farthest out and the one that may be most central.
-            let pick = if from_above {
-                open.iter().max_by_key(|&&vertex| upper[vertex as usize])
-            } else {
-                open.iter().min_by_key(|&&vertex| lower[vertex as usize])
-            };
-            let source = *pick.expect("some are open");
-            from_above = !from_above;
-            let eccentricity = self.search(source, &mut distances, &mut queue);
-            if eccentricity > best.moves {
-                best = Diameter { moves: eccentricity, pairs: vec![] };
+            if cancelled() {
+                return None;
             }
-            if eccentricity == best.moves {
-                let far = (0..count as u32).filter(|&other| distances[other as usize] == eccentricity);
-                best.pairs.extend(far.map(|other| (source, other)));
+            let mut sources: Vec<u32> = vec![];
+            while sources.len() < threads.min(open.len()) {
+                // Alternately the vertex that may be the farthest out and the one that may be most central.
+                let others = open.iter().copied().filter(|vertex| !sources.contains(vertex));
+                let pick = if from_above {
+                    others.max_by_key(|&vertex| upper[vertex as usize])
+                } else {
+                    others.min_by_key(|&vertex| lower[vertex as usize])
+                };
+                sources.push(pick.expect("some are open"));
+                from_above = !from_above;
             }
-            for vertex in 0..count {
-                let distance = distances[vertex];
-                lower[vertex] = lower[vertex].max(distance).max(eccentricity - distance);
-                upper[vertex] = upper[vertex].min(eccentricity.saturating_add(distance));
+            self.search_all(&sources, &mut searches);
+            for (&source, Search { distances, farthest, .. }) in sources.iter().zip(&searches) {
+                if *farthest > best.moves {
+                    best = Diameter { moves: *farthest, pairs: vec![] };
+                }
+                if *farthest == best.moves {
+                    let far = (0..count as u32).filter(|&other| distances[other as usize] == *farthest);
+                    best.pairs.extend(far.map(|other| (source, other)));
+                }
+                for (vertex, &distance) in distances.iter().enumerate() {
+                    lower[vertex] = lower[vertex].max(distance).max(farthest - distance);
+                    upper[vertex] = upper[vertex].min(farthest.saturating_add(distance));
+                }
             }
-            open.retain(|&vertex| vertex != source && upper[vertex as usize] >= best.moves);
+            open.retain(|vertex| !sources.contains(vertex) && upper[*vertex as usize] >= best.moves);
         }
         best.pairs.sort_unstable();
-        best
+        Some(best)
+    }
+
+    /// Searches from all `sources`, each on a thread of its own.
+    fn search_all(&self, sources: &[u32], searches: &mut [Search]) {
+        let (first, others) = searches.split_first_mut().expect("there is a thread");
+        std::thread::scope(|scope| {
+            for (&source, search) in sources[1..].iter().zip(others) {
+                scope.spawn(move || search.run(self, source));
+            }
+            first.run(self, sources[0]);
+        });
     }
 
     /// Writes one line `a,b` for each edge.
@@ -214,14 +249,16 @@ mod tests {
         {
             let (_, graph) = graph(text);
             let count = graph.states().len();
-            let (mut distances, mut queue, mut pairs) = (vec![0; count], vec![], vec![]);
+            let (mut search, mut pairs) = (Search::new(count), vec![]);
             for source in 0..count as u32 {
-                graph.search(source, &mut distances, &mut queue);
-                pairs.extend((0..count as u32).map(|other| (distances[other as usize], source, other)));
+                search.run(&graph, source);
+                pairs
+                    .extend((0..count as u32).map(|other| (search.distances[other as usize], source, other)));
             }
             let moves = pairs.iter().map(|pair| pair.0).max().expect("some pair");
             let pairs = pairs.iter().filter(|pair| pair.0 == moves).map(|pair| (pair.1, pair.2)).collect();
-            assert_eq!(graph.diameter(), Diameter { moves, pairs });
+            assert_eq!(graph.diameter(1, || false), Some(Diameter { moves, pairs }));
+            assert_eq!(graph.diameter(1, || true), None);
         }
     }
 

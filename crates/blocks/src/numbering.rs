@@ -54,8 +54,14 @@ const MOST_BITS: usize = 128;
 
 impl<C: Word> Numbering<C> {
     /// Numbers the positions of `blocks` in which no piece stands on a spot of `left_out`; `None` if they
-    /// cannot be numbered this way, or a table of at most `most` bytes does not hold them.
-    pub(crate) fn new<O: Word>(blocks: &Blocks<O, C>, left_out: &[bool], most: usize) -> Option<Self> {
+    /// cannot be numbered this way, a table of at most `most` bytes does not hold them, or so many `steps`
+    /// do not list them.
+    pub(crate) fn new<O: Word>(
+        blocks: &Blocks<O, C>,
+        left_out: &[bool],
+        most: usize,
+        steps: usize,
+    ) -> Option<Self> {
         // So many pieces have more positions than any memory, and none of them may be found for ages.
         if blocks.state_bits() > MOST_BITS {
             return None;
@@ -96,11 +102,11 @@ impl<C: Word> Numbering<C> {
             covers,
             words: 0,
         };
-        numbering.list(blocks, left_out, most).then_some(numbering)
+        numbering.list(blocks, left_out, most, steps).then_some(numbering)
     }
 
     /// Lists prefixes and suffixes; whether they fit.
-    fn list<O: Word>(&mut self, blocks: &Blocks<O, C>, left_out: &[bool], most: usize) -> bool {
+    fn list<O: Word>(&mut self, blocks: &Blocks<O, C>, left_out: &[bool], most: usize, steps: usize) -> bool {
         let groups = &blocks.atlas.groups;
         let filling = self.filling.group.as_ref().map(|group| group.first);
         let of_prefix = |group: &Group| Some(group.first) != filling && group.first != self.suffix.first;
@@ -121,32 +127,45 @@ impl<C: Word> Numbering<C> {
         let spot = blocks.atlas.spots.get(usize::from(self.suffix.first)).filter(|_| filling.is_some());
         let suffix_cells = spot.map_or(0, |spot| spot.floor.len() * self.suffix.start.len());
         let (mut prefixes, mut suffixes, mut words) = (vec![], vec![], 0);
-        let mut fits = true;
-        let _ = blocks.each_placement_of(&prefix_counts, C::default(), blocks.floor, |key, empty| {
-            let mut left = false;
-            let mut cover = 0;
-            self.each_prefix_spot(blocks, key, &prefix_counts, |spot| {
-                left |= left_out[usize::from(spot)];
-                cover |= self.covers[usize::from(spot)];
+        let (mut steps, mut suffix_steps) = (steps, steps);
+        let every = (C::default(), blocks.floor);
+        let listed =
+            blocks.each_placement_within(&mut steps, &prefix_counts, every.0, every.1, |key, empty| {
+                let mut left = false;
+                let mut cover = 0;
+                self.each_prefix_spot(blocks, key, &prefix_counts, |spot| {
+                    left |= left_out[usize::from(spot)];
+                    cover |= self.covers[usize::from(spot)];
+                });
+                let free = (full & !cover).count().saturating_sub(suffix_cells);
+                if left || free < self.filling.count {
+                    return ControlFlow::Continue(());
+                }
+                let begin = suffixes.len();
+                let none = C::default();
+                blocks.each_placement_within(
+                    &mut suffix_steps,
+                    &suffix_counts,
+                    none,
+                    empty,
+                    |suffix, _| {
+                        suffixes.push(self.suffix_number(blocks, suffix));
+                        if 4 * suffixes.len() <= most {
+                            ControlFlow::Continue(())
+                        } else {
+                            ControlFlow::Break(())
+                        }
+                    },
+                )?;
+                if suffixes.len() > begin {
+                    suffixes[begin..].sort_unstable();
+                    prefixes.push(Prefix { key, cover, begin, base: words, free });
+                    words += (suffixes.len() - begin) * PLANES * self.filling.words(free);
+                }
+                let bytes = 8 * words + 4 * suffixes.len() + prefixes.len() * size_of::<Prefix<C>>();
+                if bytes <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
-            let free = (full & !cover).count().saturating_sub(suffix_cells);
-            if left || free < self.filling.count {
-                return ControlFlow::Continue(());
-            }
-            let begin = suffixes.len();
-            let _ = blocks.each_placement_of(&suffix_counts, C::default(), empty, |suffix, _| {
-                suffixes.push(self.suffix_number(blocks, suffix));
-                ControlFlow::Continue(())
-            });
-            if suffixes.len() > begin {
-                suffixes[begin..].sort_unstable();
-                prefixes.push(Prefix { key, cover, begin, base: words, free });
-                words += (suffixes.len() - begin) * PLANES * self.filling.words(free);
-            }
-            fits = 8 * words + 4 * suffixes.len() + prefixes.len() * size_of::<Prefix<C>>() <= most;
-            if fits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        if !fits || prefixes.len() >= u32::MAX as usize / 4 {
+        if listed.is_break() || prefixes.len() >= u32::MAX as usize / 4 {
             return false;
         }
         self.filling.list(prefixes.iter().map(|prefix| prefix.free));

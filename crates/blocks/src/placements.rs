@@ -34,16 +34,30 @@ impl<O: Word, C: Word> Blocks<O, C> {
         counts: &[usize],
         state: C,
         free: O,
-        mut visit: impl FnMut(C, O) -> ControlFlow<()>,
+        visit: impl FnMut(C, O) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.place(0, 0, counts, state, free, &mut visit)
+        let mut steps = usize::MAX;
+        self.each_placement_within(&mut steps, counts, state, free, visit)
     }
 
-    /// Places the pieces of `group` that are still missing, from `rank` on, then those of the others.
+    /// The same, which also breaks when `steps` pieces have been placed: where hardly any of them fit, none
+    /// may be visited for ages.
+    pub(crate) fn each_placement_within(
+        &self,
+        steps: &mut usize,
+        counts: &[usize],
+        state: C,
+        free: O,
+        mut visit: impl FnMut(C, O) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.place(steps, (0, 0), counts, state, free, &mut visit)
+    }
+
+    /// Places the pieces of a group that are still missing, from a rank on, then those of the others.
     fn place(
         &self,
-        group: usize,
-        rank: usize,
+        steps: &mut usize,
+        (group, rank): (usize, usize),
         counts: &[usize],
         state: C,
         free: O,
@@ -51,15 +65,20 @@ impl<O: Word, C: Word> Blocks<O, C> {
     ) -> ControlFlow<()> {
         let Some((&count, rest)) = counts.split_first() else { return visit(state, free) };
         if count == 0 {
-            return self.place(group + 1, 0, rest, state, free, visit);
+            return self.place(steps, (group + 1, 0), rest, state, free, visit);
         }
         let this = &self.atlas.groups[group];
         for rank in rank..this.len {
             let entry = &self.entries[usize::from(this.first) + rank];
             if entry.mask.minus(free).is_empty() {
+                *steps = match steps.checked_sub(1) {
+                    Some(left) => left,
+                    None => return ControlFlow::Break(()),
+                };
                 let mut fewer = counts.to_vec();
                 fewer[0] -= 1;
-                self.place(group, rank + 1, &fewer, state.or(entry.weight), free.minus(entry.mask), visit)?;
+                let (state, free) = (state.or(entry.weight), free.minus(entry.mask));
+                self.place(steps, (group, rank + 1), &fewer, state, free, visit)?;
             }
         }
         ControlFlow::Continue(())

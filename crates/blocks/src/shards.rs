@@ -29,8 +29,8 @@ const CROWDED: usize = 1 << 14;
 const SPLIT: u32 = 2;
 /// So many states are expanded between two looks at the others.
 const CHUNK: usize = 1 << 10;
-/// The most successors that a thread sorts out before they are taken in.
-const MOST: usize = 1 << 18;
+/// The most bytes of successors that a thread sorts out before they are taken in.
+const MOST: usize = 1 << 21;
 
 /// States, and with each the spot of the piece that need not move again, where the metric has one.
 #[derive(Clone, Debug)]
@@ -302,8 +302,8 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
         observer: &mut impl Observer<Blocks<O, C>>,
     ) -> Result<(), Limit> {
         let shards = self.shards.len();
-        let room = self.limits.memory.map_or(usize::MAX, |most| most / 16 / threads / size_of::<C>());
-        let enough = room.min(MOST);
+        let room = self.limits.memory.map_or(MOST, |most| (most / 16 / threads).min(MOST));
+        let enough = (room / size_of::<C>()).max(1);
         let mut found = std::mem::take(&mut self.found);
         found.resize_with(threads.max(found.len()), Vec::new);
         for lists in &mut found {

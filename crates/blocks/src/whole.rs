@@ -48,6 +48,9 @@ const AGAIN: usize = 4;
 /// Bits are taken where they need no more than this part of what lists hold, because they are slower.
 const PART: usize = 4;
 
+/// The most steps that the numbers of all positions are worth.
+const STEPS: usize = 1 << 28;
+
 /// A space that is enumerated from the start, then from its goals.
 pub struct WholeSpace<'a, O, C> {
     blocks: &'a Blocks<O, C>,
@@ -133,7 +136,8 @@ impl<'a, O: Word, C: Word> WholeSpace<'a, O, C> {
             // Both are there for a moment, unless memory holds the lists no longer.
             let part = (bytes / PART).min(memory.saturating_sub(bytes));
             let most = if bytes == usize::MAX { memory } else { part };
-            Numbering::new(blocks, &vec![false; blocks.spots()], most)
+            // A position takes some bits and hardly more than a step, and nobody waits for ages.
+            Numbering::new(blocks, &vec![false; blocks.spots()], most, most.min(STEPS))
         });
         match ended {
             Ok(mut pass) => {
@@ -257,7 +261,7 @@ mod tests {
 
     fn all_in_bits<O: Word, C: Word>(blocks: &Blocks<O, C>, threads: usize) -> WholeFlood<'_, O, C> {
         let none = vec![false; blocks.spots()];
-        let numbering = Numbering::new(blocks, &none, usize::MAX).expect("they have numbers");
+        let numbering = Numbering::new(blocks, &none, usize::MAX, usize::MAX).expect("they have numbers");
         WholeFlood::new(blocks, numbering, threads)
     }
 

@@ -21,7 +21,8 @@ fn the_classic_component_has_its_diameters() {
         let whole = component(&blocks, &Limits::default(), ());
         assert_eq!(whole.levels.states().len(), 25_955);
         assert_eq!(level_counts(&blocks, &Limits::default(), ()).as_deref(), Some(whole.levels.counts()));
-        let diameter = StateGraph::new(&blocks, &whole.levels, 2).diameter();
+        let diameter =
+            StateGraph::new(&blocks, &whole.levels, 2).diameter(3, || false).expect("nobody cancels it");
         assert_eq!((diameter.moves, diameter.pairs.len()), (moves, pairs), "{metric}");
     }
 }

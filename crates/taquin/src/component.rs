@@ -30,7 +30,7 @@ pub struct Component {
     pub census: Census<String>,
     /// The positions by their distance from the goal, where all of them were found and there is a goal.
     pub to_goal: Option<ToGoal>,
-    /// The longest of all shortest ways, where it was asked for.
+    /// The longest of all shortest ways, where it was asked for and nobody cancelled it.
     pub diameter: Option<Diameter>,
     /// The moves between the positions, each counted once, where the graph was asked for.
     pub edges: Option<usize>,
@@ -231,10 +231,12 @@ fn tell_graph<O: Word, C: Word>(
         write(file, |out| if csv { graph.write_csv(out) } else { graph.write_graphml(blocks, out) })?;
     }
     if plan.diameter {
-        let longest = graph.diameter();
+        let longest = graph.diameter(plan.threads(), || plan.limits.is_cancelled());
         let line = |vertex: u32| picture::one_line(blocks, graph.states()[vertex as usize]);
-        let example = longest.pairs.first().map(|&(a, b)| (line(a), line(b)));
-        found.diameter = Some(Diameter { moves: longest.moves, pairs: longest.pairs.len(), example });
+        found.diameter = longest.map(|longest| {
+            let example = longest.pairs.first().map(|&(a, b)| (line(a), line(b)));
+            Diameter { moves: longest.moves, pairs: longest.pairs.len(), example }
+        });
     }
     Ok(())
 }

@@ -25,13 +25,17 @@ Examples:
   taquin solve '.aZZ/.aZZ/ddbg/chbf/cijf' --distances klotski.taq
   taquin enumerate klotski --graph klotski.graphml     (or .csv: a list of edges)
   taquin enumerate klotski --components
+  taquin enumerate super-super-dries-3 --threads 2
   taquin enumerate --layouts --metric unit
 
 A size alone stands for a board of tiles in order, blank last. Tiles are counted from the goal, blocks
 from the start and from the goal.
 
-The levels are held in memory, of tiles at one bit a position, and take three quarters of what is free
-at most, or what --limit-memory leaves to them: that limit holds for the whole process. With --disk
+All cores are used; what is told is the same for any number of --threads.
+
+The levels are held in memory, of tiles at one bit a position, of blocks the last ones alone or two bits
+for every position of the pieces, whichever is less. They take three quarters of what is free at most,
+or what --limit-memory leaves to them: that limit holds for the whole process. With --disk
 they are held in the files of a folder, which may be larger than memory; the same command goes on from
 the last whole level after any interruption, of blocks also in the second pass, from all goals at once.
 

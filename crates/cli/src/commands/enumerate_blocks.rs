@@ -33,7 +33,7 @@ pub(crate) fn run(
     out.flush()?;
     // A depth that was asked for is no limit that was run into.
     let stopped = found.census.stopped.or(found.to_goal.and_then(|to_goal| to_goal.stopped));
-    let done = stopped.is_none_or(|limit| limit == Limit::Depth);
+    let done = stopped.is_none_or(|limit| limit == Limit::Depth) && !plan.limits.is_cancelled();
     Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))
 }
 
