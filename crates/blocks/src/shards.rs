@@ -185,12 +185,12 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
             }
             self.end_level();
         }
-        if stopped == Some(Limit::Memory)
-            && let Some(other) = turn(usize::MAX)
-        {
-            return Err(other);
+        // The lists are given up before anything else is asked for.
+        let pass = self.pass(stopped);
+        match stopped.filter(|&limit| limit == Limit::Memory).and_then(|_| turn(usize::MAX)) {
+            Some(other) => Err(other),
+            None => Ok(pass),
         }
-        Ok(self.pass(stopped))
     }
 
     fn pass(self, stopped: Option<Limit>) -> Pass<C> {

@@ -63,6 +63,29 @@ fn a_component_is_counted_drawn_and_kept() {
 }
 
 #[test]
+fn threads_change_nothing_that_is_told_or_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let run = |threads: &str| {
+        let (table, graph) = (path(&format!("{threads}.taq")), path(&format!("{threads}.csv")));
+        let puzzle = ["enumerate", "mas-puzzle", "--threads", threads];
+        let told = taquin(&[&puzzle[..], &["--save", &table, "--graph", &graph]].concat());
+        assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+        let components = taquin(&[&puzzle[..], &["--components"]].concat()).stdout;
+        (told.stdout, components, std::fs::read(table).unwrap(), std::fs::read(graph).unwrap())
+    };
+    let one = run("1");
+    assert!(one == run("3"), "one thread and three differ");
+    assert!(String::from_utf8_lossy(&one.0).contains("110804"), "{}", String::from_utf8_lossy(&one.0));
+    // The same on disk; without files all is counted in two passes.
+    let (disk, graph) = (path("levels"), path("disk.csv"));
+    let told = taquin(&["enumerate", "mas-puzzle", "--disk", &disk, "--graph", &graph]).stdout;
+    assert!(told == one.0 && std::fs::read(graph).unwrap() == one.3, "memory and disk differ");
+    let (memory, disk) = (taquin(&["enumerate", PENNANT]), path("passes"));
+    assert_eq!(taquin(&["enumerate", PENNANT, "--disk", &disk]).stdout, memory.stdout);
+}
+
+#[test]
 fn every_algorithm_agrees_or_says_why_not() {
     for algorithm in ["exhaustive", "breadth-first", "a-star", "ida-star", "uniform-cost"] {
         check(&["solve", "moving-day", "--algorithm", algorithm], 0, "Solved in 17 moves", "");
