@@ -188,6 +188,20 @@ impl SavedDistances {
         self.count == 0
     }
 
+    /// How many positions there are at each distance from the goal.
+    #[must_use]
+    pub fn levels(&self) -> Vec<u64> {
+        let mut levels = Vec::new();
+        let distances = &self.bytes[self.states + self.count * self.width..][..2 * self.count];
+        for distance in distances.as_chunks().0.iter().map(|bytes| u16::from_le_bytes(*bytes)) {
+            if distance != NEVER {
+                levels.resize(levels.len().max(usize::from(distance) + 1), 0);
+                levels[usize::from(distance)] += 1;
+            }
+        }
+        levels
+    }
+
     fn state<C: Word>(&self, index: usize) -> C {
         let bytes = &self.bytes[self.states + index * self.width..][..self.width];
         bytes.iter().enumerate().fold(C::default(), |state, (at, &byte)| {

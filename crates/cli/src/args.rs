@@ -196,7 +196,8 @@ const METRICS: [(&str, &str); 3] = [
 #[command(after_help = "\
 Examples:
   taquin info '8 1 3 / 4 0 2 / 7 6 5'
-  taquin info puzzle.txt --format json")]
+  taquin info puzzle.txt --format json
+  taquin info '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq")]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,

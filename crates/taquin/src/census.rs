@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use taquin_search::{Limits, Outcome, Report, Stats};
+use taquin_search::{Cost, Limits, Outcome, Report, Stats};
 use taquin_space::{Census, Distances, Options, Progress, Space};
 use taquin_tiles::format::Style;
 use taquin_tiles::{Board, Move, Tile};
 
-use crate::component::component;
+use crate::component::{self, component};
 use crate::error::Error;
 use crate::gathered::on_disk;
 use crate::instance::{Instance, TilesInstance};
@@ -98,6 +98,31 @@ fn enumerate_tiles(
         }
     };
     Ok(census.map(|board| board.text(Style::Rows).to_string()))
+}
+
+/// What a file of distances tells of a whole space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedSpace {
+    /// How many positions there are at each distance from the goal.
+    pub to_goal: Vec<u64>,
+    /// The distance of the start; `None` if the goal cannot be reached from it.
+    pub distance: Option<Cost>,
+}
+
+/// What a file that an enumeration has saved tells of the space of `instance`.
+///
+/// # Errors
+/// If it cannot be read, is damaged or of another space.
+pub fn saved_space(instance: &Instance, file: &Path) -> Result<SavedSpace, Error> {
+    match instance {
+        Instance::Tiles(tiles) => {
+            let mut distances = Distances::open(file)?;
+            let start = relabelled(tiles, distances.space())?;
+            let distance = distances.distance(&start)?;
+            Ok(SavedSpace { to_goal: distances.levels().to_vec(), distance })
+        }
+        Instance::Blocks(problem) => component::saved_space(problem, file),
+    }
 }
 
 /// The solution of `instance` by a table of all distances in a file.

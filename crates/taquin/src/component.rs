@@ -15,7 +15,7 @@ use taquin_search::{Cost, Limit, Outcome, Report, Stats};
 use taquin_space::{Census, Progress, expected_size};
 
 use crate::answer::Step;
-use crate::census::{CensusWatch, EnumeratePlan};
+use crate::census::{CensusWatch, EnumeratePlan, SavedSpace};
 use crate::error::Error;
 use crate::gathered::on_disk;
 use crate::instance::Instance;
@@ -303,16 +303,36 @@ pub(crate) fn look_up(
         }
     }
     let clock = std::time::Instant::now();
+    let saved = open_saved(problem, file)?;
+    let outcome = compile(saved.problem(), Scope::Reachable, Answer(&saved, problem, tracer))??;
+    let lower_bound = if let Outcome::Solved { cost, .. } = outcome { cost } else { Cost::MAX };
+    let stats = Stats { seconds: clock.elapsed().as_secs_f64(), ..Stats::default() };
+    Ok(Report { outcome, lower_bound, stats })
+}
+
+/// What a file of distances tells of the space of `problem`.
+pub(crate) fn saved_space(problem: &Problem, file: &Path) -> Result<SavedSpace, Error> {
+    struct Distance<'a>(&'a SavedDistances, &'a Problem);
+    impl Task for Distance<'_> {
+        type Output = Option<Option<Cost>>;
+        fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+            self.0.of(blocks.state_of(self.1)?)
+        }
+    }
+    let saved = open_saved(problem, file)?;
+    let distance = compile(saved.problem(), Scope::Reachable, Distance(&saved, problem))?;
+    let other = || Error::OtherComponent { start: picture::start_line(saved.problem()) };
+    Ok(SavedSpace { to_goal: saved.levels(), distance: distance.ok_or_else(other)? })
+}
+
+fn open_saved(problem: &Problem, file: &Path) -> Result<SavedDistances, Error> {
     let bytes = std::fs::read(file)
         .map_err(|error| Error::File { path: file.to_owned(), message: error.to_string() })?;
     let saved = SavedDistances::new(bytes)?;
     if saved.problem().metric() != problem.metric() {
         return Err(Error::OtherMetric { metric: saved.problem().metric() });
     }
-    let outcome = compile(saved.problem(), Scope::Reachable, Answer(&saved, problem, tracer))??;
-    let lower_bound = if let Outcome::Solved { cost, .. } = outcome { cost } else { Cost::MAX };
-    let stats = Stats { seconds: clock.elapsed().as_secs_f64(), ..Stats::default() };
-    Ok(Report { outcome, lower_bound, stats })
+    Ok(saved)
 }
 
 /// Tells an enumeration's watch what a search tells its watcher.

@@ -33,7 +33,7 @@ mod watcher;
 
 pub use answer::{Answer, Step};
 pub use batch::{Answered, Deliver, Puzzles, solve_all};
-pub use census::{CensusWatch, EnumeratePlan, enumerate};
+pub use census::{CensusWatch, EnumeratePlan, SavedSpace, enumerate, saved_space};
 pub use checkpoint::{read_checkpoint, write_checkpoint};
 pub use component::{Component, Diameter, Part, PieceSet, ToGoal, component, piece_set};
 pub use error::Error;

@@ -52,7 +52,9 @@ export class Space {
   /** @param {Puzzle} puzzle @param {import('./engine.js').Space} space */
   present(puzzle, space) {
     const total = space.from_start.reduce((sum, count) => sum + count, 0);
-    this.note.textContent = space.complete ? '' : `There are more than ${total.toLocaleString('en')} positions; these are the nearest ones.`;
+    const most = `There are more than ${total.toLocaleString('en')} positions`;
+    const nearest = space.to_goal ? `${most}: from here the nearest are counted, to the goal all of them, by a saved table.` : `${most}; these are the nearest ones.`;
+    this.note.textContent = space.complete ? '' : nearest;
     if (space.complete && space.to_goal === null) this.note.textContent = 'No goal can be reached from here.';
     this.counts.replaceChildren(
       space.to_goal ? histogram(space.to_goal, space.distance, 'distance to the goal') : '',

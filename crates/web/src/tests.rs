@@ -140,6 +140,36 @@ async fn a_table_of_distances_answers_where_it_fits() {
         assert!(events.contains(&format!("\"algorithm\":\"{algorithm}\"")), "{events}");
         assert!(events.contains("\"outcome\":\"solved\""), "{events}");
     }
+    // More positions than are surveyed, and all of them from the table.
+    let request = post("survey", &json!({ "puzzle": { "text": "1 2 3 4 5 / 6 7 0 8 9" } }));
+    let told = text(router(&settings).oneshot(request).await.expect("an answer")).await;
+    let space: Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!((&space["complete"], &space["distance"]), (&json!(false), &json!(2)));
+    let count =
+        |levels: &Value| levels.as_array().map(|counts| counts.iter().filter_map(Value::as_u64).sum());
+    assert_eq!(count(&space["to_goal"]), Some(1_814_400_u64));
+    std::fs::remove_file(file).expect("it was there");
+}
+
+#[tokio::test]
+async fn a_table_tells_what_a_survey_does() {
+    let file = std::env::temp_dir().join(format!("taquin-web-blocks-{}.taq", std::process::id()));
+    let board = "start:\nAB.\n...\ngoal:\n...\nA..";
+    let puzzle = Instance::parse(board, &Hints::default()).expect("a puzzle");
+    let plan = EnumeratePlan { save: Some(file.clone()), ..EnumeratePlan::default() };
+    enumerate(&puzzle, &plan, &mut |_| ControlFlow::Continue(())).expect("a small space");
+    let narrow = Settings { memory: 1000, ..settings() };
+    let saved = Settings { distances: vec![file.clone()], ..narrow.clone() };
+    let survey = |settings: Settings| async move {
+        let request = post("survey", &json!({ "puzzle": { "text": board } }));
+        let told = text(router(&settings).oneshot(request).await.expect("an answer")).await;
+        serde_json::from_str::<Value>(&told).expect("JSON")
+    };
+    let whole = survey(settings()).await;
+    assert_eq!(whole["complete"], json!(true));
+    assert_eq!(survey(narrow).await["to_goal"], Value::Null);
+    let known = survey(saved).await;
+    assert_eq!((&known["to_goal"], &known["distance"]), (&whole["to_goal"], &whole["distance"]));
     std::fs::remove_file(file).expect("it was there");
 }
 

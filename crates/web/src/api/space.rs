@@ -32,7 +32,8 @@ pub(crate) struct Space {
     complete: bool,
     /// How many positions are 0, 1, 2 … moves away.
     from_start: Vec<u64>,
-    /// How many positions are 0, 1, 2 … moves from the goal.
+    /// How many positions are 0, 1, 2 … moves from the goal; from a table that was saved even where not
+    /// every position was found.
     to_goal: Option<Vec<u64>>,
     /// How far the position is from the goal.
     distance: Option<Cost>,
@@ -65,15 +66,21 @@ pub(crate) async fn survey(
     // A position takes a hash entry and, on large boards, the board itself.
     let positions = POSITIONS.min(shared.memory / (256 + 16 * instance.scene().ground.len()));
     let graph = request.graph.min(DRAWN);
-    let found = shared
+    let files = shared.distances.clone();
+    let (found, saved) = shared
         .slots
         .run(move |flag| {
             let scope = Scope { positions, graph, cancel: Some(&flag) };
-            taquin::survey(&instance, &scope)
+            // A table of another puzzle tells nothing.
+            let saved = files.iter().find_map(|file| taquin::saved_space(&instance, file).ok());
+            (taquin::survey(&instance, &scope), saved.filter(|saved| saved.distance.is_some()))
         })
-        .await?
-        .map_err(|error| Problem::new(error.to_string()))?;
-    let (to_goal, distance) = found.to_goal.unzip();
+        .await?;
+    let found = found.map_err(|error| Problem::new(error.to_string()))?;
+    let (to_goal, distance) = match saved {
+        Some(saved) => (Some(saved.to_goal), saved.distance),
+        None => found.to_goal.unzip(),
+    };
     let graph = found.graph.map(|graph| Graph {
         states: graph.states,
         depths: graph.depths,
