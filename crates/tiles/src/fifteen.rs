@@ -460,15 +460,15 @@ mod tests {
 
     #[test]
     fn it_stops_at_the_limit_of_nodes() {
-        let goal = Board::blank_last(4, 4);
-        let start =
-            RandomBoards::new(Geometry::new(4, 4, false), GoalCells::of(&goal), 7).next().expect("endless");
-        for nodes in [0, 1, 5, 10_000, 123_456] {
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let found = manhattan_ida_star(&start, &goal, &limits, &mut ()).expect("4 x 4");
-            assert_eq!(found.outcome, Outcome::Stopped(Limit::Nodes));
-            assert_eq!(found.stats.expanded, nodes);
-            assert_eq!(found.stats.bounds, generic(&start, &goal, &limits).stats.bounds);
+        for (goal, seed) in [(Board::blank_last(4, 4), 7), (Board::blank_first(4, 4), 8)] {
+            let random = RandomBoards::new(Geometry::new(4, 4, false), GoalCells::of(&goal), seed);
+            for (start, nodes) in random.zip([0, 1, 5, 10_000, 54_321, 123_456]) {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let found = manhattan_ida_star(&start, &goal, &limits, &mut ()).expect("4 x 4");
+                assert_eq!(found.outcome, Outcome::Stopped(Limit::Nodes));
+                assert_eq!(found.stats.expanded, nodes);
+                assert_eq!(found.stats.bounds, generic(&start, &goal, &limits).stats.bounds);
+            }
         }
     }
 
