@@ -34,6 +34,7 @@ pub(super) fn solve(
     let options = Options { threads: plan.threads(), limits: plan.limits.clone(), resume, least: 0 };
     let mut bound = None;
     let mut failed = None;
+    let mut said = false;
     let mut watch = |progress: &Progress| {
         let Progress { expanded, generated, seconds, lower_bound, done, estimate, .. } = *progress;
         if bound != Some(progress.bound) {
@@ -43,6 +44,9 @@ pub(super) fn solve(
         if let (Some(file), Some(checkpoint)) = (&plan.resume, &progress.checkpoint) {
             // A long search goes on when its checkpoint cannot be written; it is said at the end.
             failed = write_checkpoint(file, checkpoint).err();
+        }
+        if progress.choosing && !std::mem::replace(&mut said, true) {
+            watcher.note("this takes long; looking for the tables that suit the board best");
         }
         watcher.outlook(&Outlook { lower_bound, done, nodes: estimate });
         watcher.tick(&Stats { expanded, generated, seconds, ..Stats::default() })

@@ -168,6 +168,7 @@ impl Ends<'_> {
                     generated: progress.generated + spent.generated,
                     done: 0.0,
                     estimate: None,
+                    choosing: true,
                     checkpoint: None,
                     ..progress.clone()
                 };

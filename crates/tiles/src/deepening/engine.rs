@@ -233,7 +233,7 @@ impl Engine {
 
     /// A number that tells these tables, and the end they lead to, apart from others, which make other
     /// subtrees.
-    fn tables(&self) -> u64 {
+    pub(super) fn tables(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         (self.automaton.len(), &self.goal).hash(&mut hasher);
         for lookup in self.views.iter().flatten() {

@@ -25,6 +25,8 @@ pub struct Progress {
     /// How many nodes this bound will take if it has to be searched to its end: from what is done of
     /// it, or from how the bounds before have grown.
     pub estimate: Option<f64>,
+    /// Whether the tables that suit the board best are being looked for.
+    pub choosing: bool,
     /// Where the search could be taken up again if it ended now; given twice a minute.
     pub checkpoint: Option<Checkpoint>,
 }

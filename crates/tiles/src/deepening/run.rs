@@ -210,6 +210,7 @@ impl<'a> Run<'a> {
             seconds: self.seconds(),
             done,
             estimate: if done > 0.02 { Some(now as f64 / done) } else { growth },
+            choosing: false,
             checkpoint: None,
         }
     }

@@ -17,6 +17,7 @@ use crate::pattern::{Pattern, Table};
 use super::contest::{Approach, Ends};
 use super::engine::{Engine, Found, Options, Watch};
 use super::plan::{Stage, add_tables, bytes, plan_within};
+use super::progress::Progress;
 use super::warm::Warm;
 
 /// The expansions after which the tables that suit the board best are looked for: about ten seconds on
@@ -125,7 +126,9 @@ impl Solver<'_> {
     ) -> Result<Found, Error> {
         let Ends { geometry, goal, .. } = self.ends;
         let partitions = approaches.iter().flat_map(|approach| &approach.partitions);
-        let tables = add_tables(tables, geometry, partitions, self.options.threads, &mut || self.go_on());
+        let mut go_on =
+            || if watch(&self.choosing()).is_break() { ControlFlow::Break(()) } else { self.go_on() };
+        let tables = add_tables(tables, geometry, partitions, self.options.threads, &mut go_on);
         let Some(tables) = tables else { return Ok(self.interrupted()) };
         let first = stage.engine(geometry, goal, &tables)?;
         let engine = |approach: Approach| {
@@ -135,7 +138,13 @@ impl Solver<'_> {
         let mut rivals = approaches.into_iter().map(engine).collect::<Result<Vec<_>, Error>>()?;
         let checkpoint = self.found.checkpoint.clone().unwrap_or_default();
         let options = Options { limits: self.limits(&tables, None), ..self.options.clone() };
-        let (best, trials) = self.ends.best(&rivals, &checkpoint, &options, watch)?;
+        // Where a contest was decided before, the search has gone on with tables that tell which.
+        let decided = self.long.is_some_and(|long| self.expanded() > long + long / 8);
+        let known = rivals.iter().position(|(_, engine)| engine.tables() == checkpoint.tables);
+        let (best, trials) = match known.filter(|_| decided) {
+            Some(place) => (Ok(place), Stats::default()),
+            None => self.ends.best(&rivals, &checkpoint, &options, watch)?,
+        };
         self.trials = trials;
         match best {
             Ok(place) => {
@@ -186,6 +195,22 @@ impl Solver<'_> {
     fn expanded(&self) -> u64 {
         let rows = self.found.checkpoint.iter().flat_map(|checkpoint| &checkpoint.bounds);
         rows.map(|row| row.expanded).sum()
+    }
+
+    /// What is said while the tables of a contest are built.
+    fn choosing(&self) -> Progress {
+        let Report { lower_bound, stats, .. } = &self.found.report;
+        Progress {
+            bound: *lower_bound,
+            lower_bound: *lower_bound,
+            expanded: stats.expanded,
+            generated: stats.generated,
+            seconds: self.clock.elapsed().as_secs_f64(),
+            done: 0.0,
+            estimate: None,
+            choosing: true,
+            checkpoint: None,
+        }
     }
 
     fn is_cancelled(&self) -> bool {
@@ -282,5 +307,25 @@ mod tests {
             });
             assert_eq!(board, Board::blank_last(3, 4));
         }
+    }
+
+    #[test]
+    fn a_search_goes_on_from_its_checkpoint_through_a_contest() {
+        let hard = Board::new(3, 4, [0, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2]).expect("a permutation");
+        let whole = solve_with_contest(&hard, None, &Options::default()).report;
+        let mut options = Options::default();
+        let mut stops = 0;
+        let last = loop {
+            options.limits.nodes = Some(700 << stops);
+            let found = solve_with_contest(&hard, Some(150), &options);
+            let Some(checkpoint) = found.checkpoint else { break found.report };
+            assert_eq!(found.report.outcome, Outcome::Stopped(Limit::Nodes));
+            assert!(found.report.lower_bound <= whole.lower_bound);
+            options.resume = Some(checkpoint.to_string().parse().expect("its own text"));
+            stops += 1;
+        };
+        assert!(stops > 1, "{stops} stops in {} expansions", whole.stats.expanded);
+        assert_eq!(last.lower_bound, whole.lower_bound);
+        assert!(matches!(last.outcome, Outcome::Solved { .. }));
     }
 }
