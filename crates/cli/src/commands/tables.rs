@@ -261,8 +261,9 @@ fn list_known(format: PlainFormat) -> anyhow::Result<ExitCode> {
         } else {
             writeln!(
                 out,
-                "{:<4} {called:<9} {:>11} {seconds:>7.2} s  mean {mean:.3}  {}",
+                "{:<4} blank {:<2} {called:<9} {:>11} {seconds:>7.2} s  mean {mean:.3}  {}",
                 name(partition.geometry()),
+                partition.blank(),
                 BinaryBytes(bytes).to_string(),
                 groups.join(" / "),
             )?;
