@@ -1,8 +1,9 @@
 //! Whole spaces: positions a second, bytes, and the published counts of every level.
 
 use std::hint::black_box;
+use std::net::TcpListener;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use super::process::{Usage, measure, taquin};
@@ -86,7 +87,43 @@ pub fn run() -> Result {
         .map_err(|error| error.to_string())?;
     let last = self::levels(&thin)?.last().copied().unwrap_or(1) as f64;
     table.row("  bytes a position on disk", bytes.len() as f64 / last, "B", None);
+    for (size, depth) in [("4x4", 22), ("5x5", 17)] {
+        let [positions, letters, bytes] = traffic(&binary, folder.path(), size, depth)?;
+        table.row(&format!("{size} level {depth} over two hosts: positions"), positions, "", None);
+        table.row("  bytes a position between them", bytes / positions, "B", None);
+        table.row("  positions a letter", positions / letters, "", None);
+    }
     table.save()
+}
+
+/// The positions, letters and bytes of the last level of an enumeration by two processes on the loopback.
+fn traffic(binary: &Path, folder: &Path, size: &str, depth: usize) -> Result<[f64; 3]> {
+    let told = |error: std::io::Error| error.to_string();
+    let listeners =
+        [TcpListener::bind("127.0.0.1:0").map_err(told)?, TcpListener::bind("127.0.0.1:0").map_err(told)?];
+    let addresses: std::io::Result<Vec<String>> =
+        listeners.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect();
+    let hosts = folder.join("hosts");
+    std::fs::write(&hosts, addresses.map_err(told)?.join("\n")).map_err(told)?;
+    drop(listeners);
+    let start = || {
+        let mut command = Command::new(binary);
+        command.args(["enumerate", size, "--depth", &depth.to_string(), "--threads", "1"]);
+        command.args(["--limit-memory", "1G", "--traffic", "--cluster"]).arg(&hosts);
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn()
+    };
+    let running = [start().map_err(told)?, start().map_err(told)?];
+    let mut row = None;
+    for process in running {
+        let output = process.wait_with_output().map_err(told)?;
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let level = depth.to_string();
+        let found = text.lines().find(|line| line.split_whitespace().next() == Some(&level));
+        row = row.or(found.map(str::to_string));
+    }
+    let row = row.ok_or("the hosts have told nothing")?;
+    let figures: Vec<f64> = row.split_whitespace().skip(1).filter_map(|word| word.parse().ok()).collect();
+    figures.first_chunk().copied().ok_or_else(|| format!("'{row}' is no row of figures"))
 }
 
 /// The floor under the search: as many levels over as many words, in order and with nothing to be worked

@@ -105,21 +105,27 @@ pub(super) fn together(
     Ok((counted, gathered))
 }
 
-/// Tells what each level has cost on the network.
+/// Tells what each level has cost on the network, and all of them together.
 #[cfg(feature = "cluster")]
 fn tell(counted: &Counted) -> std::io::Result<()> {
     let mut out = std::io::stderr().lock();
     writeln!(
         out,
-        "{:>5} {:>15} {:>12} {:>15} {:>16}",
-        "level", "positions", "letters", "bytes", "bytes/position"
+        "{:>5} {:>15} {:>12} {:>15} {:>15} {:>17}",
+        "level", "positions", "letters", "bytes", "bytes/position", "positions/letter"
     )?;
+    let mut row = |name: &str, positions: u64, letters: u64, bytes: u64| {
+        let (each, per_letter) =
+            (bytes as f64 / positions.max(1) as f64, positions as f64 / letters.max(1) as f64);
+        writeln!(out, "{name:>5} {positions:>15} {letters:>12} {bytes:>15} {each:>15.3} {per_letter:>17.1}")
+    };
+    let mut total = (0, 0, 0);
     for (level, sent) in &counted.traffic {
         let positions = counted.census.levels.get(*level).copied().unwrap_or_default();
-        let each = sent.bytes as f64 / positions.max(1) as f64;
-        writeln!(out, "{level:>5} {positions:>15} {:>12} {:>15} {each:>16.3}", sent.letters, sent.bytes)?;
+        total = (total.0 + positions, total.1 + sent.letters, total.2 + sent.bytes);
+        row(&level.to_string(), positions, sent.letters, sent.bytes)?;
     }
-    Ok(())
+    row("all", total.0, total.1, total.2)
 }
 
 /// The puzzle: a board of the size that is named, or one that is read.
