@@ -49,6 +49,11 @@ impl Watcher for ProgressLine {
         }
     }
 
+    #[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
+    fn warning(&mut self, warning: &str) {
+        self.bar.suspend(|| eprintln!("taquin: {warning}"));
+    }
+
     fn outlook(&mut self, outlook: &Outlook) {
         self.outlook = Some(*outlook);
     }

@@ -50,7 +50,10 @@ fn tables_are_built_listed_checked_and_removed() {
     assert_eq!(damaged.status.code(), Some(2));
     assert!(text(&damaged).contains("damaged"));
     let board = "2 1 4 3 / 6 5 8 7 / 9 10 0 11";
-    assert!(run(folder, &["solve", board]).status.success(), "damage does not keep it from solving");
+    let solved = run(folder, &["solve", board]);
+    assert!(solved.status.success(), "damage does not keep it from solving");
+    let named = String::from_utf8_lossy(&solved.stderr).into_owned();
+    assert!(named.contains(&*first.to_string_lossy()) && named.contains("damaged"), "{named}");
     let rebuilt = text(&run(folder, &["tables", "build", "3x4", "1 2 3 4 / 5 6 7 8 / 9 10 11"]));
     assert!(rebuilt.contains("damaged") && rebuilt.contains("built "), "{rebuilt}");
     assert!(run(folder, &["tables", "verify"]).status.success());

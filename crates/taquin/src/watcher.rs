@@ -21,6 +21,9 @@ pub trait Watcher {
     /// Something that the person should know, in a sentence without its full stop.
     fn note(&mut self, _note: &str) {}
 
+    /// Something that is wrong though it does not prevent an answer, in such a sentence.
+    fn warning(&mut self, _warning: &str) {}
+
     /// A new bound, or a new level, begins.
     fn bound(&mut self, _bound: Cost) {}
 

@@ -98,7 +98,7 @@ fn warm(geometry: Geometry, goal: &Board, plan: &Plan, watcher: &mut dyn Watcher
     // Without the folder there are no tables, but there is an answer.
     let (warm, damaged) = loaded.unwrap_or_else(|error| (None, vec![error]));
     for error in damaged {
-        watcher.note(&format!("{error}; 'taquin tables build' makes it anew"));
+        watcher.warning(&format!("{error}; 'taquin tables build' makes it anew"));
     }
     if warm.is_none() && geometry.cells() > EASY_CELLS {
         let torus = if geometry.is_torus() { " --torus" } else { "" };
