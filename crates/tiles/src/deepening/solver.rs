@@ -12,7 +12,7 @@ use taquin_search::{Limit, Limits, Outcome, Report, Stats};
 use crate::board::Board;
 use crate::error::Error;
 use crate::geometry::Geometry;
-use crate::pattern::{Pattern, Table};
+use crate::pattern::{Partition, Pattern, Table};
 
 use super::contest::{Approach, Ends};
 use super::engine::{Engine, Found, Options, Watch};
@@ -150,7 +150,11 @@ impl Solver<'_> {
             Ok(place) => {
                 let (approach, engine) = rivals.swap_remove(place);
                 drop(rivals);
-                let _ = self.search(&approach, &engine, &tables, None, watch)?;
+                let peak = &mut self.found.report.stats.peak_bytes;
+                *peak = size(&tables).max(*peak);
+                let own: Vec<Pattern> = approach.partitions.iter().flat_map(Partition::tables).collect();
+                let kept = tables.into_iter().filter(|(pattern, _)| own.contains(pattern)).collect();
+                let _ = self.search(&approach, &engine, &kept, None, watch)?;
             }
             Err(limit) => self.found.report.outcome = Outcome::Stopped(limit),
         }
