@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Stats};
 
@@ -153,9 +154,11 @@ impl Ends<'_> {
         let before = |count: fn(&BoundCount) -> u64| trial.bounds.iter().map(count).sum::<u64>();
         let before = (before(|row| row.expanded), before(|row| row.generated));
         let mut best = (u64::MAX, 0);
+        let clock = Instant::now();
         for (place, (approach, engine)) in rivals.iter().enumerate() {
             let limits = Limits {
                 nodes: Some(before.0.saturating_add(best.0).saturating_add(MARGIN)),
+                time: options.limits.time.map(|most| most.saturating_sub(clock.elapsed())),
                 ..options.limits.clone()
             };
             let own = Options { limits, resume: Some(trial.clone()), ..options.clone() };

@@ -40,9 +40,10 @@ pub fn solve(
     geometry.expect_size(start)?;
     geometry.expect_size(goal)?;
     let ends = Ends { geometry, start, goal };
+    let proved = options.resume.as_ref().map_or(Ok(0), |resume| resume.bound(geometry, start, goal))?;
     let report = Report {
         outcome: Outcome::Stopped(Limit::Memory),
-        lower_bound: options.least,
+        lower_bound: options.least.max(proved),
         stats: Stats::default(),
     };
     let found = Found { report, checkpoint: options.resume.clone() };
