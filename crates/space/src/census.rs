@@ -73,13 +73,14 @@ pub struct FromGoals {
 /// as they grow; then they are taken to go on shrinking as the last ones did.
 #[must_use]
 pub fn expected_size(levels: &[u64]) -> Option<u128> {
-    const SPAN: usize = 4;
-    let (rest, last) = levels.split_last_chunk::<SPAN>()?;
-    let before = rest.last_chunk::<SPAN>()?;
-    let sum = |part: &[u64; SPAN]| part.iter().map(|&count| count as f64).sum::<f64>();
-    let ratio = (sum(last) / sum(before)).powf(1.0 / SPAN as f64);
+    // Levels go up and down a little, so more than a few of them are compared.
+    let span = (levels.len() / 8).max(4);
+    let (rest, last) = levels.split_at(levels.len().checked_sub(span)?);
+    let before = &rest[rest.len().checked_sub(span)?..];
+    let sum = |part: &[u64]| part.iter().map(|&count| count as f64).sum::<f64>();
+    let ratio = (sum(last) / sum(before)).powf(1.0 / span as f64);
     let found: u128 = levels.iter().map(|&count| u128::from(count)).sum();
-    let left = sum(last) / SPAN as f64 * ratio / (1.0 - ratio);
+    let left = sum(last) / span as f64 * ratio / (1.0 - ratio);
     (ratio < 1.0).then(|| found + left as u128)
 }
 

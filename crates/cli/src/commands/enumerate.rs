@@ -164,7 +164,7 @@ impl Line {
             let left = left.map_or(String::new(), |left| format!(", about {:#} left", HumanDuration(left)));
             self.0.set_position((1000.0 * progress.share().unwrap_or(0.0)) as u64);
             let (found, rate) = (HumanCount(progress.found), progress.rate() / 1e6);
-            let (from, level) = (if progress.from_goals { "from the goal, " } else { "" }, progress.level);
+            let (from, level) = (if progress.from_goals { "goal " } else { "" }, progress.level);
             self.0.set_message(format!("{from}level {level}, {found} positions, {rate:.1} M/s{left}"));
         }
         ControlFlow::Continue(())
