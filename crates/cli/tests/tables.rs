@@ -77,7 +77,7 @@ fn wrong_partitions_are_refused() {
     refused(&["tables", "build", "3x3", "1 2 3 / 4 5 6 7 9"], "not a tile");
     refused(&["tables", "build", "6x6"], "25 cells");
     refused(&["solve", "1 2 3 / 4 5 6 / 7 0 8", "--partition", "1 2 3 4 / 5 6 7 8"], "--device cuda");
-    let limited = run(folder.path(), &["tables", "build", "4x4", "--limit-memory", "1M"]);
+    let limited = run(folder.path(), &["tables", "build", "4x4", "--limit-memory", "24M"]);
     assert_eq!(limited.status.code(), Some(3));
     assert!(!folder.path().join("tables").exists(), "nothing is written");
 }

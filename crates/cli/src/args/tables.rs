@@ -83,7 +83,7 @@ pub(crate) struct BuildTablesArgs {
     /// The machine that builds them
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub(crate) device: Device,
-    /// Build no table that would need more memory, as in 512M or 4G
+    /// Build no table for which the whole process would take more memory, as in 512M or 4G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) limit_memory: Option<usize>,
 }

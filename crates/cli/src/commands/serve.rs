@@ -7,8 +7,10 @@ use std::process::ExitCode;
 use taquin_web::Settings;
 
 use crate::args::ServeArgs;
+use crate::memory;
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
+    memory::give_back_what_is_freed();
     let defaults = Settings::default();
     let running = args.searches.unwrap_or(defaults.running).max(1);
     let settings = Settings {
@@ -17,7 +19,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         running,
         waiting: 4 * running,
         time: args.limit_time,
-        memory: args.limit_memory,
+        memory: memory::left_of_search(args.limit_memory)?,
         distances: args.distances.clone(),
     };
     serve(&settings, "", args.no_open)

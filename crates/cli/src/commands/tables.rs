@@ -20,7 +20,7 @@ use taquin::tiles::pattern::{
 use taquin::{Board, Geometry};
 
 use crate::args::{BuildTablesArgs, Device, PlainFormat, Size, TablesCommand, TablesPlace};
-use crate::{device, exit, input, stop};
+use crate::{device, exit, input, memory, stop};
 
 pub(crate) fn run(command: TablesCommand) -> anyhow::Result<ExitCode> {
     match command {
@@ -74,18 +74,20 @@ fn provide(
     out: &mut dyn Write,
 ) -> anyhow::Result<Option<f64>> {
     let path = store.path(geometry, pattern);
-    match store.load(geometry, pattern) {
-        Ok(Some(table)) => {
+    match store.verify(geometry, pattern) {
+        Ok(Some(head)) => {
             writeln!(out, "kept    {}", path.display())?;
-            return Ok(Some(table.summary().mean));
+            return Ok(Some(head.summary.mean));
         }
         Ok(None) => (),
         Err(error) => writeln!(out, "damaged {error}")?,
     }
     let space = store.space(geometry, pattern.len());
     let needed = Builder::bytes(&space);
-    if args.limit_memory.is_some_and(|most| needed > most) {
-        writeln!(out, "stopped (memory limit): {} needs {}", path.display(), BinaryBytes(needed as u64))?;
+    let left = args.limit_memory.map(memory::left_of).transpose()?;
+    if left.is_some_and(|most| needed > most) {
+        let needed = BinaryBytes(needed as u64);
+        writeln!(out, "stopped (memory limit): {} needs {needed} beside the program", path.display())?;
         return Ok(None);
     }
     let clock = Instant::now();
@@ -277,9 +279,9 @@ fn verify(mut store: Store) -> anyhow::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut damaged = 0;
     for Listed { path, head } in store.list()? {
-        let loaded = head.and_then(|head| store.load(head.geometry, head.pattern));
-        match loaded {
-            Ok(Some(table)) if store.path(table.geometry(), table.pattern()) == path => {
+        let checked = head.and_then(|head| store.verify(head.geometry, head.pattern));
+        match checked {
+            Ok(Some(head)) if store.path(head.geometry, head.pattern) == path => {
                 writeln!(out, "whole   {}", path.display())?;
             }
             Ok(_) => {

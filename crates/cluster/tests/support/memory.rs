@@ -21,7 +21,8 @@ pub(crate) fn peaks(running: &mut [Child]) -> Result<Option<Vec<u64>>, Box<dyn E
     Ok(peaks.iter().all(|&peak| peak > 0).then_some(peaks))
 }
 
-fn high_water(process: u32) -> Option<u64> {
+/// The most bytes of a running process that were resident.
+pub(crate) fn high_water(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)

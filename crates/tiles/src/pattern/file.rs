@@ -6,7 +6,7 @@
 //! under its name a file is whole or not there, whoever else writes the same one.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -148,8 +148,8 @@ fn open(path: &Path) -> Result<(File, Head), Error> {
     Ok((file, head))
 }
 
-/// Maps a table of `space`, all of whose bytes are checked.
-pub(crate) fn read(path: &Path, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
+/// Opens a table of `space`, whose bytes are not looked at.
+fn open_table(path: &Path, space: &Space, pattern: Pattern) -> Result<(File, Head), Error> {
     let wrong = |what: &str| Error::Table { path: path.to_owned(), what: what.into() };
     let (file, head) = open(path)?;
     if head.geometry != space.geometry() || head.pattern != pattern {
@@ -158,9 +158,36 @@ pub(crate) fn read(path: &Path, space: &Arc<Space>, pattern: Pattern) -> Result<
     if head.bytes != Table::bytes(space) as u64 {
         return Err(wrong("it has not the size of this table"));
     }
+    Ok((file, head))
+}
+
+fn damaged(path: &Path) -> Error {
+    let what = "its bytes are damaged: the checksum does not match".into();
+    Error::Table { path: path.to_owned(), what }
+}
+
+/// Maps a table of `space`, all of whose bytes are checked.
+pub(crate) fn read(path: &Path, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
+    let (file, head) = open_table(path, space, pattern)?;
     let bits = Bytes::map(&file, BODY, head.bytes as usize).map_err(|error| Error::file(path, &error))?;
     if crc32fast::hash(&bits) != head.checksum {
-        return Err(wrong("its bytes are damaged: the checksum does not match"));
+        return Err(damaged(path));
     }
     Ok(Table::new(space.clone(), pattern, bits, head.summary))
+}
+
+/// Checks all bytes of a table of `space`, of which few are held at a time.
+pub(crate) fn verify(path: &Path, space: &Space, pattern: Pattern) -> Result<Head, Error> {
+    let failed = |error: io::Error| Error::file(path, &error);
+    let (mut file, head) = open_table(path, space, pattern)?;
+    file.seek(SeekFrom::Start(BODY)).map_err(failed)?;
+    let mut buffer = vec![0; 1 << 18];
+    let mut sum = crc32fast::Hasher::new();
+    loop {
+        match file.read(&mut buffer).map_err(failed)? {
+            0 => break,
+            read => sum.update(&buffer[..read]),
+        }
+    }
+    if sum.finalize() == head.checksum { Ok(head) } else { Err(damaged(path)) }
 }

@@ -104,6 +104,20 @@ impl Store {
         file::read(&path, &space, pattern).map(Some)
     }
 
+    /// What the head of the table of a pattern in canonical form says, if there is one; all its bytes are
+    /// checked, few of them at a time, so that it takes little memory however large the table is.
+    ///
+    /// # Errors
+    /// If its file is damaged or of something else.
+    pub fn verify(&mut self, geometry: Geometry, pattern: Pattern) -> Result<Option<Head>, Error> {
+        let path = self.path(geometry, pattern);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let space = self.space(geometry, pattern.len());
+        file::verify(&path, &space, pattern).map(Some)
+    }
+
     /// Keeps a table of a pattern in canonical form. Says where.
     ///
     /// # Errors
@@ -145,6 +159,8 @@ mod tests {
             let loaded = store.load(geometry, table.pattern()).expect("a whole file").expect("a file");
             assert_eq!(loaded.bits(), table.bits());
             assert_eq!(loaded.summary(), table.summary());
+            let head = store.verify(geometry, table.pattern()).expect("a whole file").expect("a file");
+            assert_eq!(head.summary, table.summary());
         }
         assert_eq!(store.list().expect("a folder").iter().filter(|listed| listed.head.is_ok()).count(), 2);
         assert!(store.unfinished().expect("a folder").is_empty());
@@ -161,6 +177,7 @@ mod tests {
         let mut seen = |bytes: &[u8]| {
             std::fs::write(&path, bytes).expect("a file");
             let error = store.load(geometry, table.pattern()).expect_err("damage");
+            assert_eq!(store.verify(geometry, table.pattern()), Err(error.clone()));
             assert!(error.to_string().contains("3x3-flat-0-1.2.5.table"), "{error}");
             error.to_string()
         };
