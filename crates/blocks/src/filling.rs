@@ -62,6 +62,11 @@ impl Filling {
         }
     }
 
+    /// The bytes of the combinations that are listed.
+    pub(crate) fn bytes(&self) -> usize {
+        self.sets.iter().map(|sets| size_of_val(sets.as_slice())).sum()
+    }
+
     /// The words of one plane of a block with so many free cells.
     pub(crate) fn words(&self, free: usize) -> usize {
         self.positions(free).div_ceil(64)

@@ -53,6 +53,9 @@ pub(crate) struct Numbering<C> {
 const MOST_BITS: usize = 128;
 
 impl<C: Word> Numbering<C> {
+    /// What a prefix takes: itself, its slots, and what threads need to share it.
+    const EACH: usize = size_of::<Prefix<C>>() + 48;
+
     /// Numbers the positions of `blocks` in which no piece stands on a spot of `left_out`; `None` if they
     /// cannot be numbered this way, a table of at most `most` bytes does not hold them, or so many `steps`
     /// do not list them.
@@ -128,6 +131,8 @@ impl<C: Word> Numbering<C> {
         let suffix_cells = spot.map_or(0, |spot| spot.floor.len() * self.suffix.start.len());
         let (mut prefixes, mut suffixes, mut words) = (vec![], vec![], 0);
         let (mut steps, mut suffix_steps) = (steps, steps);
+        // The combinations of the filling are listed once for every number of cells that it finds free.
+        let (mut occurs, mut combinations) = ([false; 65], 0_usize);
         let every = (C::default(), blocks.floor);
         let listed =
             blocks.each_placement_within(&mut steps, &prefix_counts, every.0, every.1, |key, empty| {
@@ -162,8 +167,12 @@ impl<C: Word> Numbering<C> {
                     prefixes.push(Prefix { key, cover, begin, base: words, free });
                     words += (suffixes.len() - begin) * PLANES * self.filling.words(free);
                 }
-                let bytes = 8 * words + 4 * suffixes.len() + prefixes.len() * size_of::<Prefix<C>>();
-                if bytes <= most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if !std::mem::replace(&mut occurs[free], true) {
+                    combinations += self.filling.positions(free);
+                }
+                let bytes = 8 * (words + combinations) + 4 * suffixes.len() + prefixes.len() * Self::EACH;
+                let fits = bytes <= most && combinations < u32::MAX as usize;
+                if fits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
         if listed.is_break() || prefixes.len() >= u32::MAX as usize / 4 {
             return false;
@@ -283,7 +292,8 @@ impl<C: Word> Numbering<C> {
     /// The bytes of the numbering and of its table.
     pub(crate) fn bytes(&self) -> usize {
         8 * self.words
-            + 4 * (self.suffixes.capacity() + self.slots.len())
-            + self.prefixes.capacity() * size_of::<Prefix<C>>()
+            + self.filling.bytes()
+            + 4 * self.suffixes.capacity()
+            + self.prefixes.capacity() * Self::EACH
     }
 }
