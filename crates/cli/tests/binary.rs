@@ -286,6 +286,15 @@ fn spaces_are_counted_and_their_tables_answer() {
     check(&taquin(&["enumerate", klotski, "--disk", table]), 2, "", "File exists");
 }
 
+/// The 15-puzzle has ten million million positions, but few of them are near its goal.
+#[test]
+fn the_first_levels_of_a_large_space_need_no_folder() {
+    let counted = taquin(&["enumerate", "4x4", "--depth", "7", "--format", "csv"]);
+    let lines = "0,1\n1,2\n2,4\n3,10\n4,24\n5,54\n6,107\n7,212\n";
+    check(&counted, 0, lines, "");
+    check(&taquin(&["enumerate", "4x4"]), 3, "before the first level", "--disk FOLDER");
+}
+
 #[cfg(feature = "cluster")]
 #[test]
 fn hosts_of_a_list_count_together() {

@@ -48,7 +48,7 @@ Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct EnumerateArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
-    /// Count no farther than this
+    /// Count no farther than this; what memory does not hold of the first levels is held in files for a while
     #[arg(long, value_name = "DISTANCE")]
     pub(crate) depth: Option<usize>,
     /// Hold the levels in the files of a folder, and go on with what is there
