@@ -23,7 +23,7 @@ pub struct Job {
     /// The folder of this host that keeps its part of the levels, from which a later run goes on; in
     /// memory if there is none.
     pub folder: Option<PathBuf>,
-    /// Whether all levels are kept until the first host has gathered them.
+    /// Whether all levels are kept, and gathered by the first host.
     pub gather: bool,
     /// Where to stop. The memory limit is shared by the members of this host and its connections.
     pub options: Options,

@@ -205,11 +205,8 @@ impl<'a, 'b> Work<'a, 'b> {
         };
         let farthest = self.farthest()?;
         if self.shared.job.gather && stopped.is_none() {
+            // The levels stay: whoever is killed while something is made of them need not find them again.
             stopped = self.collect()?;
-            if stopped.is_none() {
-                let end = self.counts.len();
-                self.forget(|old| old + 2 < end)?;
-            }
         }
         let goals = self.goals.filter(|_| stopped.is_none());
         let (fineness, levels, peak) = (self.fineness, self.counts, self.peak);

@@ -60,7 +60,7 @@ pub fn enumerate_both_ways(
 }
 
 /// Like [`enumerate_on_disk`], and hands the whole space to `gatherer`, unless a limit stops it. All levels are kept in
-/// `folder` until it has them.
+/// `folder`, so that whoever is killed while something is made of them need not find them again.
 ///
 /// # Errors
 /// Those of [`enumerate_on_disk`] and of the gatherer; and if an earlier enumeration in `folder` has not
@@ -76,7 +76,7 @@ pub fn tabulate_on_disk(
     let mut census = search.census(true, watch)?;
     if census.stopped.is_none() {
         match search.gather(gatherer, watch) {
-            Ok(()) => search.folder.remove(|depth| depth + 2 < census.levels.len())?,
+            Ok(()) => (),
             Err(Stop::Limit(limit)) => census.stopped = Some(limit),
             Err(Stop::Error(error)) => return Err(error),
         }
