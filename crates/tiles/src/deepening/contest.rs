@@ -202,3 +202,40 @@ fn trial(checkpoint: &Checkpoint) -> Option<Checkpoint> {
     bounds[last] = BoundCount { bound: bounds[last].bound, ..BoundCount::default() };
     Some(Checkpoint { tables: 0, bounds, finished: Vec::new(), ..checkpoint.clone() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_goal_of_the_24_puzzle_is_looked_up_in_two_ways() {
+        let geometry = Geometry::new(5, 5, false);
+        for blank in 0..25 {
+            let sets = large_partitions(geometry, blank);
+            for set in &sets {
+                let views: usize = set.iter().map(|partition| partition.view_count(blank)).sum();
+                assert!(views >= MOST_VIEWS, "{blank}: {views}");
+                assert!(set.iter().all(|partition| largest(partition) == LARGEST));
+            }
+            let corner = [0, 4, 20, 24].contains(&blank);
+            assert_eq!(sets.len(), if corner { 9 } else { sets.len().min(3) }, "{blank}");
+        }
+    }
+
+    #[test]
+    fn a_trial_is_the_last_failed_bound_that_is_small() {
+        let row = |bound, expanded| BoundCount { bound, expanded, generated: 2 * expanded };
+        let mut checkpoint = Checkpoint {
+            instance: 7,
+            tables: 8,
+            bounds: vec![row(50, 10), row(52, TRIAL), row(54, 8 * TRIAL), row(56, 5)],
+            finished: vec![true],
+            seconds: 1.0,
+        };
+        let found = trial(&checkpoint).expect("two bounds are small");
+        assert_eq!((found.instance, found.finished.len()), (7, 0));
+        assert_eq!(found.bounds, [row(50, 10), row(52, 0)]);
+        checkpoint.bounds.drain(..3);
+        assert!(trial(&checkpoint).is_none(), "no bound has failed");
+    }
+}
