@@ -5,7 +5,9 @@
 //! while memory is waited for. One board is searched bound by bound (`engine`, `run`, `iteration`), after
 //! a look ahead for a solution (`lookahead`). A* is the first phase of a long bound, and its open list
 //! (`frontier`, `root`) is what threads share, or other processes (`subtrees`); many boards are searched
-//! side by side (`batch`).
+//! side by side (`batch`). Which tables a board is solved with without being told is a `plan`, which the
+//! `solver` carries out: those that a store has (`warm`), those that are soon built, and for hard boards
+//! those that win a `contest`.
 
 use crate::automaton;
 
