@@ -122,8 +122,10 @@ fn traffic(binary: &Path, folder: &Path, size: &str, depth: usize) -> Result<[f6
         row = row.or(found.map(str::to_string));
     }
     let row = row.ok_or("the hosts have told nothing")?;
-    let figures: Vec<f64> = row.split_whitespace().skip(1).filter_map(|word| word.parse().ok()).collect();
-    figures.first_chunk().copied().ok_or_else(|| format!("'{row}' is no row of figures"))
+    let figures: Option<Vec<f64>> =
+        row.split_whitespace().skip(1).take(3).map(|word| word.parse().ok()).collect();
+    let figures = figures.and_then(|figures| figures.try_into().ok());
+    figures.ok_or_else(|| format!("'{row}' is no row of figures"))
 }
 
 /// The floor under the search: as many levels over as many words, in order and with nothing to be worked
