@@ -9,8 +9,6 @@
 //! `solver` carries out: those that a store has (`warm`), those that are soon built, and for hard boards
 //! those that win a `contest`.
 
-use crate::automaton;
-
 mod batch;
 mod contest;
 mod dispatch;

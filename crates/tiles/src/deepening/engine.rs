@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
 
+use crate::automaton::Automaton;
 use crate::board::Board;
 use crate::error::Error;
 use crate::geometry::Geometry;
@@ -14,7 +15,6 @@ use crate::parity::solvability;
 use crate::pattern::Lookup;
 use crate::puzzle::Move;
 
-use super::automaton::Automaton;
 use super::dispatch::{used_views, with_views};
 use super::dual::duals;
 use super::evaluator::{CELLS, Evaluator, Named};

@@ -68,7 +68,7 @@ impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
         let slots = slots.into_boxed_slice().try_into().expect("as many as said");
         let mut ways = [[0; 4]; CELLS];
         let mut near = [Near::default(); CELLS];
-        for (cell, found) in super::automaton::ways(geometry).into_iter().enumerate() {
+        for (cell, found) in crate::automaton::ways(geometry).into_iter().enumerate() {
             ways[cell] = found.map(|next| next.unwrap_or(0));
             for next in found.into_iter().flatten() {
                 near[cell].cells[near[cell].count as usize] = next;

@@ -13,7 +13,8 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::automaton::Automaton;
+use crate::automaton::Automaton;
+
 use super::evaluator::{CELLS, Evaluator, Named};
 use super::root::Root;
 

@@ -7,7 +7,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-use super::automaton::Automaton;
+use crate::automaton::Automaton;
+
 use super::evaluator::Evaluator;
 use super::root::Root;
 use super::walker::{Step, Walker};

@@ -88,7 +88,7 @@ pub(super) fn plan_within(
 ) -> Vec<Stage> {
     let mut stages = plan(geometry, blank, warm);
     if let Some(most) = limits.memory {
-        stages.retain(|stage| stage.stored || stage.bytes(geometry) <= most);
+        stages.retain(|stage| stage.stored || bytes(geometry, &stage.partitions) <= most);
     }
     stages
 }
@@ -128,11 +128,6 @@ impl Stage {
             views.truncate(MOST_VIEWS);
         }
         Engine::new(geometry, goal, views, longest)
-    }
-
-    /// The bytes of its tables, and of the largest frontier while they are built.
-    fn bytes(&self, geometry: Geometry) -> usize {
-        bytes(geometry, &self.partitions)
     }
 }
 

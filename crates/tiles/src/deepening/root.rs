@@ -1,7 +1,8 @@
 //! The roots of the walks: one at first, and where a walk is long, the boards a few moves further on,
 //! which threads share and one thread keeps several of under way.
 
-use super::automaton::{Automaton, FORBIDDEN, StateId};
+use crate::automaton::{Automaton, FORBIDDEN, StateId};
+
 use super::evaluator::{Evaluator, Named, Standings};
 
 /// Where a walk begins.

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use taquin_search::{BoundCount, Cost, Limit, Outcome, Report, Stats};
 
+use crate::automaton::Automaton;
 use crate::error::Error;
 use crate::puzzle::Move;
 
-use super::automaton::Automaton;
 use super::dispatch::{look_ahead, work};
 use super::engine::{Found, Options, Watch};
 use super::evaluator::Evaluator;

@@ -40,16 +40,8 @@ pub fn solve(
     geometry.expect_size(start)?;
     geometry.expect_size(goal)?;
     let ends = Ends { geometry, start, goal };
-    let proved = options.resume.as_ref().map_or(Ok(0), |resume| resume.bound(geometry, start, goal))?;
-    let report = Report {
-        outcome: Outcome::Stopped(Limit::Memory),
-        lower_bound: options.least.max(proved),
-        stats: Stats::default(),
-    };
-    let found = Found { report, checkpoint: options.resume.clone() };
     let long = (geometry.cells() > 16).then_some(LONG);
-    let solver = Solver { ends, warm, options, long, clock: Instant::now(), found, trials: Stats::default() };
-    solver.run(watch)
+    Solver::new(ends, warm, options, long)?.run(watch)
 }
 
 /// A board that is being solved.
@@ -68,7 +60,24 @@ struct Solver<'a> {
 
 type Tables = HashMap<Pattern, Arc<Table>>;
 
-impl Solver<'_> {
+impl<'a> Solver<'a> {
+    fn new(
+        ends: Ends<'a>,
+        warm: Option<&'a Warm>,
+        options: &'a Options,
+        long: Option<u64>,
+    ) -> Result<Self, Error> {
+        let Ends { geometry, start, goal } = ends;
+        let proved = options.resume.as_ref().map_or(Ok(0), |resume| resume.bound(geometry, start, goal))?;
+        let report = Report {
+            outcome: Outcome::Stopped(Limit::Memory),
+            lower_bound: options.least.max(proved),
+            stats: Stats::default(),
+        };
+        let found = Found { report, checkpoint: options.resume.clone() };
+        Ok(Solver { ends, warm, options, long, clock: Instant::now(), found, trials: Stats::default() })
+    }
+
     fn run(mut self, watch: &mut Watch<'_>) -> Result<Found, Error> {
         let Ends { geometry, goal, .. } = self.ends;
         let mut stages = plan_within(geometry, goal.blank(), self.warm, &self.options.limits);
@@ -276,20 +285,8 @@ mod tests {
     /// A board that takes some ten thousand expansions, solved with a contest after `long` of them.
     fn solve_with_contest(start: &Board, long: Option<u64>, options: &Options) -> Found {
         let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
-        let report = Report {
-            outcome: Outcome::Stopped(Limit::Memory),
-            lower_bound: options.least,
-            stats: Stats::default(),
-        };
-        let solver = Solver {
-            ends: Ends { geometry, start, goal: &goal },
-            warm: None,
-            options,
-            long,
-            clock: Instant::now(),
-            found: Found { report, checkpoint: options.resume.clone() },
-            trials: Stats::default(),
-        };
+        let ends = Ends { geometry, start, goal: &goal };
+        let solver = Solver::new(ends, None, options, long).expect("a checkpoint of this board");
         solver.run(&mut |_| ControlFlow::Continue(())).expect("boards of the right size")
     }
 

@@ -8,10 +8,10 @@
 //! off. The goal is where the cost reaches the bound. All children are looked up in the *tightest* view
 //! of their parent first, because it cuts off the most, and only those that are left in the others.
 
+use crate::automaton::{Automaton, FORBIDDEN, StateId};
 use crate::pattern::Standing;
 use crate::prefetch::prefetch;
 
-use super::automaton::{Automaton, FORBIDDEN, StateId};
 use super::evaluator::{CELLS, Evaluator, Named, Slot};
 use super::root::Root;
 
