@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use taquin_search::{Cost, Limits, Outcome, Report, Stats};
+use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
 use taquin_space::{Census, Distances, Options, Progress, Space};
 use taquin_tiles::format::Style;
 use taquin_tiles::{Board, Move, Tile};
@@ -97,6 +97,13 @@ fn enumerate_tiles(
             census
         }
     };
+    let is_too_large = census.stopped == Some(Limit::Memory) && save.is_none();
+    if is_too_large && depth.is_some() {
+        // The first levels of a space are small, however large it is: files hold them for a while.
+        let folder = tempfile::tempdir().map_err(|error| Error::file(&std::env::temp_dir(), &error))?;
+        let plan = EnumeratePlan { folder: Some(folder.path().to_path_buf()), ..plan.clone() };
+        return Ok(on_disk(instance, &plan, watch)?.0);
+    }
     Ok(census.map(|board| board.text(Style::Rows).to_string()))
 }
 

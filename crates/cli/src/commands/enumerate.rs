@@ -78,15 +78,7 @@ fn count(
         return Ok(together(args, hosts, instance, plan, watch)?.0.census);
     }
     let _ = args;
-    let census = taquin::enumerate(instance, plan, watch)?;
-    let is_too_large = census.stopped == Some(taquin::Limit::Memory) && plan.folder.is_none();
-    if !is_too_large || plan.depth.is_none() || plan.save.is_some() {
-        return Ok(census);
-    }
-    // The first levels of a space are small, however large it is: files hold them for a while.
-    let folder = tempfile::tempdir()?;
-    let plan = EnumeratePlan { folder: Some(folder.path().to_path_buf()), ..plan.clone() };
-    Ok(taquin::enumerate(instance, &plan, watch)?)
+    Ok(taquin::enumerate(instance, plan, watch)?)
 }
 
 /// Counts with other hosts; on the first of them also comes back with all positions, if the plan needs
