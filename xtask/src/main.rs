@@ -3,6 +3,7 @@
 
 mod bench;
 mod browser;
+mod build_time;
 mod fuzz;
 mod gpu;
 mod packages;
@@ -16,6 +17,7 @@ use shell::{Result, cargo, step};
 const USAGE: &str = "\
 usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
+       cargo xtask build-time     what a first build of the binary costs, crate by crate
        cargo xtask gpu            the GPU crate alone, its kernels through CUDA's compiler
        cargo xtask browser        the browser app alone: types checked, pages driven in Chromium
        cargo xtask screenshots    the pictures of the app in docs/pictures
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => test(),
         ["bench", names @ ..] => bench::run(names),
+        ["build-time"] => build_time::run(),
         ["gpu"] => gpu::test(),
         ["browser"] => browser::test(),
         ["screenshots"] => browser::screenshots(),

@@ -5,9 +5,9 @@ mod blocks;
 mod courses;
 mod load;
 mod near;
-mod process;
+pub mod process;
 mod space;
-mod table;
+pub mod table;
 mod tiles;
 
 use crate::shell::Result;
