@@ -15,9 +15,9 @@ pub struct Usage {
     pub output: Vec<u8>,
 }
 
-/// Builds the release binary and returns its path.
+/// Builds the release binary, as the benches need it, and returns its path.
 pub fn taquin() -> Result<PathBuf> {
-    cargo(&["build", "--release", "--quiet", "--package", "taquin-cli"])?;
+    cargo(&["build", "--release", "--quiet", "--package", "taquin-cli", "--features", "cluster"])?;
     Ok(root().join("target/release/taquin"))
 }
 
