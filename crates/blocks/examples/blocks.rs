@@ -48,7 +48,7 @@ fn solved(name: &str, metric: Metric) -> (u64, usize) {
     impl Task for Solve {
         type Output = (u64, usize);
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> (u64, usize) {
-            let report = solve(blocks, &Limits::default(), ());
+            let report = solve(blocks, &Limits::default(), &mut ());
             let Outcome::Solved { moves, .. } = report.outcome else { panic!("it has a solution") };
             (moves.len() as u64, report.stats.peak_bytes)
         }
@@ -66,7 +66,7 @@ fn counted(name: &str, plain: bool) -> u64 {
             if self.0 {
                 return plain_count(blocks);
             }
-            level_counts(blocks, &Limits::default(), ()).expect("no limit").iter().sum()
+            level_counts(blocks, &Limits::default(), &mut ()).expect("no limit").iter().sum()
         }
     }
     let problem = catalogue::find(name).expect("a named puzzle").problem().with_metric(Metric::Finger);
@@ -148,7 +148,7 @@ fn named_puzzles() {
         {
             let problem = catalogue::find("klotski").expect("a named puzzle").problem().with_metric(metric);
             let blocks = Blocks::<u64, u64>::new(&problem).expect("it fits");
-            let whole = component(&blocks, &Limits::default(), ());
+            let whole = component(&blocks, &Limits::default(), &mut ());
             let diameter =
                 StateGraph::new(&blocks, &whole.levels, 1).diameter(1, || false).expect("nobody cancels it");
             assert_eq!((diameter.moves, diameter.pairs.len()), (moves, pairs));
@@ -161,7 +161,7 @@ fn named_puzzles() {
 fn plain_ratio_of_a_piece_set(metric: Metric, moves: u64) -> f64 {
     let problem = catalogue::find("super-century").expect("a named puzzle").problem().with_metric(metric);
     let blocks = Blocks::<u64, u64>::with_scope(&problem, Scope::Everywhere).expect("it fits");
-    let (seconds, depth) = best(3, || farthest(&blocks, &Limits::default(), ()).levels.depth());
+    let (seconds, depth) = best(3, || farthest(&blocks, &Limits::default(), &mut ()).levels.depth());
     let (plain, plainly) = best(1, || {
         let mut goals = vec![];
         blocks.each_placement(&blocks.goal_spots(), |state| goals.push(state));
@@ -265,7 +265,7 @@ impl Task for Enumerate {
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
         let (clock, begin, limits) = (Instant::now(), now(), Limits::default());
         let mut space = WholeSpace::new(blocks, self.0, &limits);
-        let (first, second) = (space.from_start(Cost::MAX, false, ()), space.from_goals(false, ()));
+        let (first, second) = (space.from_start(Cost::MAX, false, &mut ()), space.from_goals(false, &mut ()));
         let count = |levels: &[u64]| levels.iter().sum::<u64>();
         assert_eq!(count(&first.levels), count(&second.levels));
         let bytes = first.peak_bytes.max(second.peak_bytes);

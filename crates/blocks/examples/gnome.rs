@@ -29,12 +29,12 @@ impl Task for Solve {
     type Output = Answer;
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Answer {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let (moves, solved, stats) = if let Ok(found) = flood(blocks, threads, &self.0, ()) {
+        let (moves, solved, stats) = if let Ok(found) = flood(blocks, threads, &self.0, &mut ()) {
             let report = found.report;
             let solved = matches!(&report.outcome, Outcome::Solved { moves, cost } if replay(blocks, moves).len() == *cost as usize);
             (report.lower_bound.into(), solved, report.stats)
         } else {
-            let found = probe(blocks, &Symmetries::of(blocks), &self.0, ());
+            let found = probe(blocks, &Symmetries::of(blocks), &self.0, &mut ());
             let depth = u64::from(found.levels.depth());
             let solved = found.end == End::Goal;
             (depth + u64::from(!solved), solved, found.stats)

@@ -1,6 +1,6 @@
 //! Whole spaces: the component of a position, the farthest positions, all components of a piece set.
 
-use taquin_search::{Limit, Limits, Observer, Stats};
+use taquin_search::{Limit, Limits, Progress, Stats};
 
 use crate::blocks::Blocks;
 use crate::levels::{End, Levels, explore};
@@ -22,9 +22,9 @@ pub struct Component<C> {
 pub fn component<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     limits: &Limits,
-    observer: impl Observer<Blocks<O, C>>,
+    progress: &mut dyn Progress,
 ) -> Component<C> {
-    let found = explore(blocks, &Symmetries::none(), [blocks.start()], limits, observer, |_| false);
+    let found = explore(blocks, &Symmetries::none(), [blocks.start()], limits, progress, |_| false);
     let stopped = if let End::Stopped(limit) = found.end { Some(limit) } else { None };
     Component { levels: found.levels, stopped, stats: found.stats }
 }
@@ -34,10 +34,10 @@ pub fn component<O: Word, C: Word>(
 pub fn level_counts<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     limits: &Limits,
-    observer: impl Observer<Blocks<O, C>>,
+    progress: &mut dyn Progress,
 ) -> Option<Vec<u64>> {
     let symmetries = Symmetries::of(blocks).fixing(blocks, blocks.start());
-    let found = explore(blocks, &symmetries, [blocks.start()], limits, observer, |_| false);
+    let found = explore(blocks, &symmetries, [blocks.start()], limits, progress, |_| false);
     (found.end == End::Exhausted).then(|| found.levels.counts().to_vec())
 }
 
@@ -71,12 +71,12 @@ impl<C: Word> Farthest<C> {
 pub fn farthest<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     limits: &Limits,
-    observer: impl Observer<Blocks<O, C>>,
+    progress: &mut dyn Progress,
 ) -> Farthest<C> {
     let symmetries = Symmetries::of(blocks);
     let mut goals = vec![];
     blocks.each_placement(&blocks.goal_spots(), |state| goals.push(state));
-    let found = explore(blocks, &symmetries, goals, limits, observer, |_| false);
+    let found = explore(blocks, &symmetries, goals, limits, progress, |_| false);
     let stopped = if let End::Stopped(limit) = found.end { Some(limit) } else { None };
     Farthest { levels: found.levels, symmetries, stopped, stats: found.stats }
 }

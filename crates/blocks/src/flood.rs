@@ -14,7 +14,7 @@ mod worker;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Observer, Outcome, Report, Stats};
+use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
 
 pub(crate) use self::whole::WholeFlood;
 use self::worker::{Piece, Space, Worker};
@@ -42,8 +42,8 @@ pub struct Flood {
     pub report: Report<Move>,
 }
 
-/// Searches level by level from the start to the goal, on so many threads. The answer is the same
-/// however many they are.
+/// Searches level by level from the start to the goal, on `threads` threads. The answer is the
+/// same however many they are.
 ///
 /// # Errors
 /// If the positions cannot be numbered, or take more memory than `limits` allow.
@@ -51,7 +51,7 @@ pub fn flood<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     threads: usize,
     limits: &Limits,
-    observer: impl Observer<Blocks<O, C>>,
+    progress: &mut dyn Progress,
 ) -> Result<Flood, TooLarge> {
     let most = limits.memory.unwrap_or(usize::MAX);
     let numbering = Numbering::new(blocks, &exits(blocks), most, usize::MAX).ok_or(TooLarge)?;
@@ -62,7 +62,7 @@ pub fn flood<O: Word, C: Word>(
         meter: Meter::start(limits),
         stats: Stats::default(),
         levels: vec![],
-        observer,
+        progress,
     };
     let start = blocks.start();
     let (outcome, lower_bound) = if blocks.reached(start) {
@@ -93,37 +93,34 @@ pub fn flood<O: Word, C: Word>(
 /// A state, and the move from it that reaches the goal.
 type Last<C> = (C, Move);
 
-struct Search<'a, B> {
+struct Search<'a> {
     threads: usize,
     bytes: usize,
     meter: Meter<'a>,
     stats: Stats,
     levels: Vec<u64>,
-    observer: B,
+    progress: &'a mut dyn Progress,
 }
 
-impl<B> Search<'_, B> {
+impl Search<'_> {
     /// Expands level after level until one of them leads to the goal.
     fn levels_to_goal<O: Word, C: Word>(
         &mut self,
         blocks: &Blocks<O, C>,
         numbering: Numbering<C>,
-    ) -> Result<Option<Last<C>>, Limit>
-    where
-        B: Observer<Blocks<O, C>>,
-    {
+    ) -> Result<Option<Last<C>>, Limit> {
         let space = Space::new(blocks, numbering);
         let mut workers: Vec<Worker<O, C>> = (0..self.threads.max(1)).map(|_| Worker::new(&space)).collect();
         let mut goal = None;
         // A start from which the goal is one move away may have no number.
         if !space.mark_state(blocks.start(), 0) {
-            self.observer.bound(0);
+            self.progress.bound(0);
             goal = workers[0].expand_alone(blocks.start(), 0);
             self.count(&workers);
         }
         while goal.is_none() {
             let depth = self.levels.len() as Cost;
-            self.observer.bound(depth);
+            self.progress.bound(depth);
             goal = self.expand(&space, &mut workers, depth)?;
             if self.count(&workers) == 0 {
                 self.levels.pop();
@@ -157,10 +154,7 @@ impl<B> Search<'_, B> {
         space: &Space<O, C>,
         workers: &mut [Worker<O, C>],
         depth: Cost,
-    ) -> Result<Option<Last<C>>, Limit>
-    where
-        B: Observer<Blocks<O, C>>,
-    {
+    ) -> Result<Option<Last<C>>, Limit> {
         let fresh = &space.fresh[depth as usize % 2];
         let share = Share {
             pieces: &space.pieces,
@@ -186,17 +180,14 @@ impl<B> Search<'_, B> {
         Ok(goal.map(|(_, last)| last))
     }
 
-    /// Looks at the limits now and then, and lets the observer look at the counts.
-    fn look<O: Word, C: Word>(&mut self, expanded: u64) -> Result<(), Limit>
-    where
-        B: Observer<Blocks<O, C>>,
-    {
+    /// Looks at the limits now and then, and tells of the counts.
+    fn look(&mut self, expanded: u64) -> Result<(), Limit> {
         if !self.meter.due(expanded) {
             return Ok(());
         }
         let stats = Stats { expanded, seconds: self.meter.seconds(), ..self.stats.clone() };
         self.meter.check(expanded, self.bytes)?;
-        if self.observer.tick(&stats).is_break() { Err(Limit::Cancelled) } else { Ok(()) }
+        if self.progress.tick(&stats).is_break() { Err(Limit::Cancelled) } else { Ok(()) }
     }
 }
 
@@ -264,11 +255,11 @@ mod tests {
         type Output = ();
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) {
             let limits = Limits::default();
-            let usual = solve(blocks, &limits, ());
+            let usual = solve(blocks, &limits, &mut ());
             let none = Symmetries::none();
-            let whole = explore(blocks, &none, [blocks.start()], &limits, (), |_| false).levels;
+            let whole = explore(blocks, &none, [blocks.start()], &limits, &mut (), |_| false).levels;
             let answers = [1, 3].map(|threads| {
-                let found = flood(blocks, threads, &limits, ()).expect("it has numbers");
+                let found = flood(blocks, threads, &limits, &mut ()).expect("it has numbers");
                 assert_eq!(found.report.lower_bound, usual.lower_bound);
                 match &found.report.outcome {
                     Outcome::Solved { moves, cost } => {
@@ -314,7 +305,7 @@ mod tests {
             type Output = bool;
             fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> bool {
                 let limits = Limits { memory: Some(1000), ..Limits::default() };
-                flood(blocks, 1, &limits, ()).is_err()
+                flood(blocks, 1, &limits, &mut ()).is_err()
             }
         }
         let problem = catalogue::find("klotski").expect("a named puzzle").problem();

@@ -82,7 +82,7 @@ struct Hardest<'a> {
 impl Task for Hardest<'_> {
     type Output = Result<Starts, Error>;
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
-        let far = farthest(blocks, &self.left(), ());
+        let far = farthest(blocks, &self.left(), &mut ());
         let mut states = vec![];
         let mut stopped = far.stopped;
         if !self.wish.minimal && (self.wish.count.is_none() || stopped.is_some()) {
@@ -122,7 +122,7 @@ impl Hardest<'_> {
                 if seen.contains(&state) {
                     continue;
                 }
-                let part = explore(blocks, &far.symmetries, [state], &self.left(), (), |_| false);
+                let part = explore(blocks, &far.symmetries, [state], &self.left(), &mut (), |_| false);
                 if let End::Stopped(limit) = part.end {
                     return Err(limit);
                 }
@@ -161,7 +161,7 @@ impl Hardest<'_> {
         let easier = |rest: C| {
             // The level after the last that is expanded is looked at for the goal, too.
             let deep = moves.saturating_sub(2);
-            let found = explore_within(blocks, &far.symmetries, [rest], deep, &self.left(), (), goal);
+            let found = explore_within(blocks, &far.symmetries, [rest], deep, &self.left(), &mut (), goal);
             match found.end {
                 End::Goal => Ok(found.levels.depth() < moves),
                 End::Stopped(Limit::Depth) | End::Exhausted => Ok(false),

@@ -237,7 +237,7 @@ mod tests {
 
     fn graph(text: &str) -> (Blocks<u64, u64>, StateGraph<u64>) {
         let blocks = Blocks::new(&plain::parse(text).expect("a puzzle")).expect("a small one");
-        let whole = component(&blocks, &Limits::default(), ());
+        let whole = component(&blocks, &Limits::default(), &mut ());
         let graph = StateGraph::new(&blocks, &whole.levels, 2);
         (blocks, graph)
     }

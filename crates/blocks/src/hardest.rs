@@ -66,7 +66,7 @@ pub fn hardest_layouts(
     }
     let hardest = Mutex::new(Hardest::default());
     on_threads(threads, sets.into_values(), |goals| {
-        let found = explore(&blocks, &symmetries, goals, limits, (), |_| false);
+        let found = explore(&blocks, &symmetries, goals, limits, &mut (), |_| false);
         if let End::Stopped(limit) = found.end {
             return Err(limit);
         }

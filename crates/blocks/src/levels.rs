@@ -9,7 +9,7 @@
 //! Under the finger metric the piece that moved last need not move again: wherever it could go, the
 //! move before could have taken it, so those states are of this level or an earlier one.
 
-use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Observer, Stats};
+use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Progress, Stats};
 
 use crate::atlas::{NOWHERE, SpotId};
 use crate::blocks::{Blocks, Move};
@@ -185,10 +185,10 @@ pub fn explore<O: Word, C: Word>(
     symmetries: &Symmetries<C>,
     sources: impl IntoIterator<Item = C>,
     limits: &Limits,
-    observer: impl Observer<Blocks<O, C>>,
+    progress: &mut dyn Progress,
     until: impl Fn(C) -> bool,
 ) -> Explored<C> {
-    explore_within(blocks, symmetries, sources, Cost::MAX, limits, observer, until)
+    explore_within(blocks, symmetries, sources, Cost::MAX, limits, progress, until)
 }
 
 /// The same, no deeper than `depth`, which counts as a limit where something lies beyond.
@@ -198,7 +198,7 @@ pub fn explore_within<O: Word, C: Word>(
     sources: impl IntoIterator<Item = C>,
     depth: Cost,
     limits: &Limits,
-    mut observer: impl Observer<Blocks<O, C>>,
+    progress: &mut dyn Progress,
     until: impl Fn(C) -> bool,
 ) -> Explored<C> {
     let mut search = Search::start(blocks, symmetries, sources, limits);
@@ -216,8 +216,8 @@ pub fn explore_within<O: Word, C: Word>(
             search.levels.ends.pop();
             break End::Stopped(Limit::Depth);
         }
-        observer.bound(search.levels.depth());
-        if let Err(limit) = search.expand_level(blocks, symmetries, &mut observer, &until) {
+        progress.bound(search.levels.depth());
+        if let Err(limit) = search.expand_level(blocks, symmetries, progress, &until) {
             search.levels.states.truncate(search.levels.ends[search.levels.ends.len() - 1]);
             break End::Stopped(limit);
         }
@@ -235,7 +235,7 @@ pub fn probe<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     symmetries: &Symmetries<C>,
     limits: &Limits,
-    mut observer: impl Observer<Blocks<O, C>>,
+    progress: &mut dyn Progress,
 ) -> Explored<C> {
     let mut search = Search::start(blocks, symmetries, [blocks.start()], limits);
     let until = |state: C| blocks.reached(state);
@@ -248,8 +248,8 @@ pub fn probe<O: Word, C: Word>(
             search.levels.ends.pop();
             break End::Exhausted;
         }
-        observer.bound(search.levels.depth());
-        if let Err(limit) = search.expand_level(blocks, symmetries, &mut observer, &until) {
+        progress.bound(search.levels.depth());
+        if let Err(limit) = search.expand_level(blocks, symmetries, progress, &until) {
             break End::Stopped(limit);
         }
         search.levels.states.drain(..search.previous);
@@ -323,14 +323,14 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
         self.table.bytes() + self.levels.bytes() + self.frontier.bytes() + self.next.bytes()
     }
 
-    /// Looks at the limits, and lets the observer look at the counts.
+    /// Looks at the limits, and tells of the counts.
     #[cold]
-    fn check(&mut self, observer: &mut impl Observer<Blocks<O, C>>) -> Result<(), Limit> {
+    fn check(&mut self, progress: &mut dyn Progress) -> Result<(), Limit> {
         let bytes = self.bytes();
         self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
         self.stats.seconds = self.meter.seconds();
         self.meter.check(self.stats.expanded, bytes)?;
-        if observer.tick(&self.stats).is_break() { Err(Limit::Cancelled) } else { Ok(()) }
+        if progress.tick(&self.stats).is_break() { Err(Limit::Cancelled) } else { Ok(()) }
     }
 
     /// Expands the frontier, unless a new state satisfies `until`.
@@ -338,7 +338,7 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
         &mut self,
         blocks: &Blocks<O, C>,
         symmetries: &Symmetries<C>,
-        observer: &mut impl Observer<Blocks<O, C>>,
+        progress: &mut dyn Progress,
         until: &impl Fn(C) -> bool,
     ) -> Result<(), Limit> {
         let begin = self.levels.states.len() - self.frontier.nodes.len();
@@ -348,7 +348,7 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
         self.stats.largest_open = self.stats.largest_open.max(self.frontier.nodes.len());
         for index in 0..self.frontier.nodes.len() {
             if self.meter.due(self.stats.expanded) {
-                self.check(observer)?;
+                self.check(progress)?;
             }
             if self.table.is_full() {
                 let live = &self.levels.states[self.previous..];

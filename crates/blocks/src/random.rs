@@ -210,7 +210,7 @@ mod tests {
         for (board, cost) in once {
             let problem = format::parse(&board).expect("a board");
             let blocks = Blocks::<u64, u128>::new(&problem).expect("a small board");
-            assert_eq!(solve(&blocks, &Limits::default(), ()).lower_bound, cost);
+            assert_eq!(solve(&blocks, &Limits::default(), &mut ()).lower_bound, cost);
         }
     }
 }

@@ -258,7 +258,8 @@ mod tests {
     use crate::solve::solve;
 
     fn moves(problem: &Problem) -> Cost {
-        solve(&Blocks::<u64, u64>::new(problem).expect("a small board"), &Limits::default(), ()).lower_bound
+        solve(&Blocks::<u64, u64>::new(problem).expect("a small board"), &Limits::default(), &mut ())
+            .lower_bound
     }
 
     /// Every minimal puzzle of the 4x4 board, checked by solving it with and without each car.

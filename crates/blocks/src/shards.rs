@@ -11,7 +11,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-use taquin_search::{Cost, Limit, Limits, Meter, Observer, Stats};
+use taquin_search::{Cost, Limit, Limits, Meter, Progress, Stats};
 
 use crate::atlas::{NOWHERE, SpotId};
 use crate::blocks::Blocks;
@@ -163,7 +163,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
     pub(crate) fn run<T>(
         mut self,
         depth: Cost,
-        observer: &mut impl Observer<Blocks<O, C>>,
+        progress: &mut dyn Progress,
         mut turn: impl FnMut(usize) -> Option<T>,
     ) -> Result<Pass<C>, T> {
         let mut stopped = None;
@@ -171,8 +171,8 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
             if let Some(other) = turn(self.bytes()) {
                 return Err(other);
             }
-            observer.bound(self.counts.len() as Cost - 1);
-            if let Err(limit) = self.expand(observer) {
+            progress.bound(self.counts.len() as Cost - 1);
+            if let Err(limit) = self.expand(progress) {
                 stopped = Some(limit);
                 break;
             }
@@ -263,7 +263,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
     }
 
     /// Expands the frontier.
-    fn expand(&mut self, observer: &mut impl Observer<Blocks<O, C>>) -> Result<(), Limit> {
+    fn expand(&mut self, progress: &mut dyn Progress) -> Result<(), Limit> {
         let level = self.counts[self.counts.len() - 1] as usize;
         let threads = if level < SMALL { 1 } else { self.threads };
         let (before, generated) = (self.stats.expanded, AtomicU64::new(0));
@@ -278,7 +278,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
             .collect();
         let next = AtomicUsize::new(0);
         while next.load(Relaxed) < pieces.len() {
-            self.find(&pieces, &next, &generated, threads, observer)?;
+            self.find(&pieces, &next, &generated, threads, progress)?;
             self.check()?;
             self.take_in(threads);
         }
@@ -299,7 +299,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
         next: &AtomicUsize,
         generated: &AtomicU64,
         threads: usize,
-        observer: &mut impl Observer<Blocks<O, C>>,
+        progress: &mut dyn Progress,
     ) -> Result<(), Limit> {
         let shards = self.shards.len();
         let room = self.limits.memory.map_or(MOST, |most| (most / 16 / threads).min(MOST));
@@ -337,7 +337,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
                 // What is held is looked at after the round.
                 meter.check(now, 0)?;
                 let told = Stats { expanded: now, seconds: meter.seconds(), ..stats.clone() };
-                if observer.tick(&told).is_break() { Err(Limit::Cancelled) } else { Ok(()) }
+                if progress.tick(&told).is_break() { Err(Limit::Cancelled) } else { Ok(()) }
             });
             if ended.is_err() {
                 stop.store(true, Relaxed);

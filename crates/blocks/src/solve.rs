@@ -1,6 +1,6 @@
 //! The fewest moves to the goal, by level-synchronous search.
 
-use taquin_search::{Cost, Limits, Observer, Outcome, Report, Stats};
+use taquin_search::{Cost, Limits, Outcome, Progress, Report, Stats};
 
 use crate::blocks::{Blocks, Move};
 use crate::levels::{End, explore};
@@ -12,14 +12,14 @@ use crate::word::Word;
 pub fn solve<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     limits: &Limits,
-    observer: impl Observer<Blocks<O, C>>,
+    progress: &mut dyn Progress,
 ) -> Report<Move> {
     if !blocks.goal_in_reach() {
         return Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() };
     }
     let symmetries = Symmetries::of(blocks);
     let found =
-        explore(blocks, &symmetries, [blocks.start()], limits, observer, |state| blocks.reached(state));
+        explore(blocks, &symmetries, [blocks.start()], limits, progress, |state| blocks.reached(state));
     let depth = found.levels.depth();
     let (outcome, lower_bound) = match (found.end, found.levels.goal()) {
         (End::Goal, Some(goal)) => {

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use taquin_search::{Cost, Limit, Limits, Observer};
+use taquin_search::{Cost, Limit, Limits, Progress};
 
 use crate::blocks::Blocks;
 use crate::flood::WholeFlood;
@@ -93,13 +93,8 @@ impl<'a, O: Word, C: Word> WholeSpace<'a, O, C> {
 
     /// Counts from the start, no farther than `depth`, which is a limit where something lies beyond; keeps
     /// all states if told to.
-    pub fn from_start(
-        &mut self,
-        depth: Cost,
-        keep: bool,
-        mut observer: impl Observer<Blocks<O, C>>,
-    ) -> Pass<C> {
-        let mut pass = self.pass(&[self.blocks.start()], depth, keep, &mut observer);
+    pub fn from_start(&mut self, depth: Cost, keep: bool, progress: &mut dyn Progress) -> Pass<C> {
+        let mut pass = self.pass(&[self.blocks.start()], depth, keep, progress);
         self.goals = std::mem::take(&mut pass.goals);
         pass
     }
@@ -107,28 +102,22 @@ impl<'a, O: Word, C: Word> WholeSpace<'a, O, C> {
     /// Counts from all goals that the first pass has met, after it has come to its end; keeps all states if
     /// told to. Moves can be undone, so these are the distances to the goal. Without a goal there is no
     /// level.
-    pub fn from_goals(&mut self, keep: bool, mut observer: impl Observer<Blocks<O, C>>) -> Pass<C> {
+    pub fn from_goals(&mut self, keep: bool, progress: &mut dyn Progress) -> Pass<C> {
         if let Some(flood) = &self.flood {
             flood.begin_with_goals();
-            return flood.run(Cost::MAX, &self.left(), &mut observer);
+            return flood.run(Cost::MAX, &self.left(), progress);
         }
         let goals = std::mem::take(&mut self.goals);
-        let mut pass = self.pass(&goals, Cost::MAX, keep, &mut observer);
+        let mut pass = self.pass(&goals, Cost::MAX, keep, progress);
         self.goals = std::mem::take(&mut pass.goals);
         pass
     }
 
-    fn pass(
-        &mut self,
-        sources: &[C],
-        depth: Cost,
-        keep: bool,
-        observer: &mut impl Observer<Blocks<O, C>>,
-    ) -> Pass<C> {
+    fn pass(&mut self, sources: &[C], depth: Cost, keep: bool, progress: &mut dyn Progress) -> Pass<C> {
         let (blocks, limits) = (self.blocks, &self.left());
         let (memory, mut ask) = (limits.memory.unwrap_or(usize::MAX), self.first);
         let lists = Shards::new(blocks, sources, keep, self.threads, limits);
-        let ended = lists.run(depth, observer, |bytes| {
+        let ended = lists.run(depth, progress, |bytes| {
             if keep || bytes < ask {
                 return None;
             }
@@ -150,7 +139,7 @@ impl<'a, O: Word, C: Word> WholeSpace<'a, O, C> {
             Err(numbering) => {
                 let flood = WholeFlood::new(blocks, numbering, self.threads);
                 flood.begin(sources);
-                self.flood.insert(flood).run(depth, limits, observer)
+                self.flood.insert(flood).run(depth, limits, progress)
             }
         }
     }
@@ -224,10 +213,10 @@ mod tests {
         type Output = ();
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) {
             let (none, limits) = (Symmetries::none(), Limits::default());
-            let known = explore(blocks, &none, [blocks.start()], &limits, (), |_| false).levels;
+            let known = explore(blocks, &none, [blocks.start()], &limits, &mut (), |_| false).levels;
             let goals: Vec<C> =
                 known.states().iter().copied().filter(|&state| blocks.reached(state)).collect();
-            let back = explore(blocks, &none, goals, &limits, (), |_| false).levels;
+            let back = explore(blocks, &none, goals, &limits, &mut (), |_| false).levels;
             let last = |levels: &Levels<C>| match levels.states() {
                 [] => vec![],
                 _ => smallest([levels.level(levels.depth())].into_iter()),
@@ -238,7 +227,8 @@ mod tests {
                 (known.counts().to_vec(), last(&known), nearest, back.counts().to_vec(), last(&back));
             for threads in [1, 3] {
                 let mut space = WholeSpace::new(blocks, threads, &limits);
-                let (first, second) = (space.from_start(Cost::MAX, true, ()), space.from_goals(true, ()));
+                let (first, second) =
+                    (space.from_start(Cost::MAX, true, &mut ()), space.from_goals(true, &mut ()));
                 let mut states = known.states().to_vec();
                 let kept = first.states.as_ref().expect("they were to be kept");
                 let mut all = kept.states().to_vec();
@@ -252,7 +242,7 @@ mod tests {
                 let first = flood.run(Cost::MAX, &limits, &mut ());
                 flood.begin_with_goals();
                 assert_eq!(told(first, flood.run(Cost::MAX, &limits, &mut ())), expected);
-                let few = WholeSpace::new(blocks, threads, &limits).from_start(2, false, ());
+                let few = WholeSpace::new(blocks, threads, &limits).from_start(2, false, &mut ());
                 assert_eq!(few.levels, known.counts()[..known.counts().len().min(3)]);
                 assert_eq!(few.stopped, (known.counts().len() > 3).then_some(Limit::Depth));
             }
@@ -289,22 +279,22 @@ mod tests {
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) {
             let all = Limits::default();
             let mut lists = WholeSpace::new(blocks, 2, &all);
-            let expected = (lists.from_start(Cost::MAX, false, ()), lists.from_goals(false, ()));
+            let expected = (lists.from_start(Cost::MAX, false, &mut ()), lists.from_goals(false, &mut ()));
             assert!(lists.flood.is_none());
             let mut space = WholeSpace { first: 1 << 16, ..WholeSpace::new(blocks, 2, &all) };
-            let found = (space.from_start(Cost::MAX, false, ()), space.from_goals(false, ()));
+            let found = (space.from_start(Cost::MAX, false, &mut ()), space.from_goals(false, &mut ()));
             assert!(space.flood.is_some(), "bits take less");
             assert!(found.0.peak_bytes < expected.0.peak_bytes);
             let expected = told(expected.0, expected.1);
             assert_eq!(told(found.0, found.1), expected);
             let little = Limits { memory: Some(1 << 19), ..Limits::default() };
             let mut space = WholeSpace::new(blocks, 2, &little);
-            let found = (space.from_start(Cost::MAX, false, ()), space.from_goals(false, ()));
+            let found = (space.from_start(Cost::MAX, false, &mut ()), space.from_goals(false, &mut ()));
             assert!(space.flood.is_some(), "memory holds no lists");
             assert!(found.0.peak_bytes <= 1 << 19);
             assert_eq!(told(found.0, found.1), expected);
             let least = Limits { memory: Some(1 << 14), ..Limits::default() };
-            let stopped = WholeSpace::new(blocks, 2, &least).from_start(Cost::MAX, false, ());
+            let stopped = WholeSpace::new(blocks, 2, &least).from_start(Cost::MAX, false, &mut ());
             assert_eq!(stopped.stopped, Some(Limit::Memory));
         }
     }

@@ -14,7 +14,7 @@ impl Task for Solve {
     type Output = Option<(u64, usize)>;
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
         let limits = Limits { nodes: Some(MOST_STATES), ..Limits::default() };
-        match solve(blocks, &limits, ()).outcome {
+        match solve(blocks, &limits, &mut ()).outcome {
             Outcome::Solved { moves, cost } => Some((cost.into(), replay(blocks, &moves).len())),
             Outcome::Unsolvable => panic!("a named puzzle has a solution"),
             Outcome::Stopped(_) => None,
@@ -28,7 +28,7 @@ impl Task for Count {
     type Output = u64;
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> u64 {
         let none = Symmetries::none();
-        explore(blocks, &none, [blocks.start()], &Limits::default(), (), |_| false).levels.states().len()
+        explore(blocks, &none, [blocks.start()], &Limits::default(), &mut (), |_| false).levels.states().len()
             as u64
     }
 }

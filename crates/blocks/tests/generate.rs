@@ -11,7 +11,7 @@ use taquin_blocks::{
 use taquin_search::{Cost, Limits};
 
 fn moves(problem: &Problem) -> Cost {
-    solve(&Blocks::<u64, u128>::new(problem).expect("a small board"), &Limits::default(), ()).lower_bound
+    solve(&Blocks::<u64, u128>::new(problem).expect("a small board"), &Limits::default(), &mut ()).lower_bound
 }
 
 /// The puzzle without the piece that has this index.

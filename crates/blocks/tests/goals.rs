@@ -9,7 +9,7 @@ fn moves(text: &str) -> Option<[usize; 3]> {
     impl Task for Solve {
         type Output = Option<usize>;
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Option<usize> {
-            match solve(blocks, &Limits::default(), ()).outcome {
+            match solve(blocks, &Limits::default(), &mut ()).outcome {
                 Outcome::Solved { moves, .. } => Some(replay(blocks, &moves).len()),
                 Outcome::Unsolvable => None,
                 Outcome::Stopped(_) => panic!("there is no limit"),

@@ -18,9 +18,12 @@ fn the_classic_component_has_its_diameters() {
         [(Metric::Unit, 190, 8), (Metric::Straight, 156, 16), (Metric::Finger, 145, 16)]
     {
         let blocks = klotski(metric, Scope::Reachable);
-        let whole = component(&blocks, &Limits::default(), ());
+        let whole = component(&blocks, &Limits::default(), &mut ());
         assert_eq!(whole.levels.states().len(), 25_955);
-        assert_eq!(level_counts(&blocks, &Limits::default(), ()).as_deref(), Some(whole.levels.counts()));
+        assert_eq!(
+            level_counts(&blocks, &Limits::default(), &mut ()).as_deref(),
+            Some(whole.levels.counts())
+        );
         let diameter =
             StateGraph::new(&blocks, &whole.levels, 2).diameter(3, || false).expect("nobody cancels it");
         assert_eq!((diameter.moves, diameter.pairs.len()), (moves, pairs), "{metric}");
@@ -43,8 +46,8 @@ fn distances_lead_to_the_goal() {
     let blocks = klotski(Metric::Finger, Scope::Reachable);
     let limits = Limits::default();
     let mut space = WholeSpace::new(&blocks, 2, &limits);
-    assert_eq!(space.from_start(Cost::MAX, false, ()).nearest_goal, Some(81));
-    let from_goals = space.from_goals(true, ()).states.expect("they were to be kept");
+    assert_eq!(space.from_start(Cost::MAX, false, &mut ()).nearest_goal, Some(81));
+    let from_goals = space.from_goals(true, &mut ()).states.expect("they were to be kept");
     let distances = Distances::new(&from_goals, 2);
     assert_eq!(distances.of(blocks.start()), Some(81));
     let mut state = blocks.start();
@@ -62,7 +65,7 @@ fn distances_lead_to_the_goal() {
 fn the_farthest_position_of_a_piece_set() {
     let problem = format::parse("4FEA134").expect("a code");
     let blocks = Blocks::<u64, u64>::with_scope(&problem, Scope::Everywhere).expect("a small board");
-    let found = farthest(&blocks, &Limits::default(), ());
+    let found = farthest(&blocks, &Limits::default(), &mut ());
     assert_eq!(found.levels.depth(), 138);
     let codes: Vec<Option<String>> = found
         .positions(&blocks)

@@ -1,6 +1,6 @@
 //! The machine that searches: the cores of this computer, or its CUDA devices.
 
-use taquin::{Answer, Deliver, Instance, Plan, Puzzles, Watcher};
+use taquin::{Answer, Deliver, Instance, Plan, Progress, Puzzles};
 
 use crate::args::{Device, SolveArgs};
 
@@ -9,11 +9,11 @@ pub(crate) fn solve(
     args: &SolveArgs,
     instance: &Instance,
     plan: &Plan,
-    watcher: &mut dyn Watcher,
+    progress: &mut dyn Progress,
 ) -> anyhow::Result<Answer> {
     match args.device {
-        Device::Cpu => Ok(taquin::solve(instance, plan, watcher)?),
-        Device::Cuda => cuda::solve(args.partition.as_deref(), instance, plan, watcher),
+        Device::Cpu => Ok(taquin::solve(instance, plan, progress)?),
+        Device::Cuda => cuda::solve(args.partition.as_deref(), instance, plan, progress),
     }
 }
 
@@ -22,11 +22,11 @@ pub(crate) fn solve_all<E: Send>(
     args: &SolveArgs,
     puzzles: &mut Puzzles<'_, E>,
     plan: &Plan,
-    watcher: &mut dyn Watcher,
+    progress: &mut dyn Progress,
     deliver: &mut Deliver<'_, E>,
 ) -> anyhow::Result<()> {
     match args.device {
-        Device::Cpu => Ok(taquin::solve_all(puzzles, plan, watcher, deliver)?),
+        Device::Cpu => Ok(taquin::solve_all(puzzles, plan, progress, deliver)?),
         Device::Cuda => cuda::solve_all(args.partition.as_deref(), puzzles, plan, deliver),
     }
 }
@@ -39,7 +39,7 @@ mod cuda {
 
     use anyhow::bail;
     use taquin::tiles::pattern::{Pattern, Space, Table};
-    use taquin::{Answer, Deliver, Instance, Plan, Puzzles, Watcher};
+    use taquin::{Answer, Deliver, Instance, Plan, Progress, Puzzles};
 
     const WITHOUT: &str = "this taquin was built without CUDA; 'cargo install' it with --features cuda";
 
@@ -47,7 +47,7 @@ mod cuda {
         _: Option<&str>,
         _: &Instance,
         _: &Plan,
-        _: &mut dyn Watcher,
+        _: &mut dyn Progress,
     ) -> anyhow::Result<Answer> {
         bail!(WITHOUT)
     }
@@ -74,12 +74,11 @@ mod cuda {
 
     use anyhow::bail;
     use etcetera::BaseStrategy;
-    use taquin::search::{Observer, Puzzle};
     use taquin::tiles::deepening::Checkpoint;
     use taquin::tiles::pattern::{Pattern, Space, Table};
     use taquin::{
-        Algorithm, Answer, Cost, Deliver, Guide, Instance, Outcome, Plan, Puzzles, Stats, TilesInstance,
-        Watcher, pattern_answer, read_checkpoint, write_checkpoint,
+        Algorithm, Answer, Deliver, Guide, Instance, Outcome, Plan, Progress, Puzzles, TilesInstance,
+        pattern_answer, read_checkpoint, write_checkpoint,
     };
     use taquin_gpu::Solver;
     use taquin_gpu::cuda::Device;
@@ -125,24 +124,11 @@ mod cuda {
         Ok(())
     }
 
-    /// Hands the progress of a search on.
-    struct Watched<'a>(&'a mut dyn Watcher);
-
-    impl<P: Puzzle> Observer<P> for Watched<'_> {
-        fn bound(&mut self, bound: Cost) {
-            self.0.bound(bound);
-        }
-
-        fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
-            self.0.tick(stats)
-        }
-    }
-
     pub(crate) fn solve(
         partition: Option<&str>,
         instance: &Instance,
         plan: &Plan,
-        watcher: &mut dyn Watcher,
+        progress: &mut dyn Progress,
     ) -> anyhow::Result<Answer> {
         check(plan)?;
         let Instance::Tiles(instance) = instance else { bail!("--device cuda is for tiles, not for blocks") };
@@ -151,7 +137,7 @@ mod cuda {
         let bound = |kept: Checkpoint| kept.bound(*geometry, start, goal);
         let from = kept.map(bound).transpose().map_err(taquin::tiles::Error::from)?.unwrap_or(0);
         let mut solver = solver(instance, partition, &devices()?)?;
-        let report = solver.solve(start, from, &plan.limits, &mut Watched(watcher))?;
+        let report = solver.solve(start, from, &plan.limits, progress)?;
         if let Some(file) = &plan.resume {
             if let Outcome::Stopped(_) = report.outcome {
                 let stats = &report.stats;

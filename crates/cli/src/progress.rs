@@ -1,33 +1,104 @@
-//! A line that shows how a search is getting on: on a terminal only, and gone when it ends.
+//! A line that shows how long work is getting on: on a terminal only, and gone when it ends.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
-use taquin::{Cost, Outlook, Stats, Watcher};
+use indicatif::{BinaryBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use taquin::{Cost, Estimate, Progress, Stats};
 
-/// A [`Watcher`] that keeps one line on standard error up to date.
+/// What is being counted.
+#[derive(Clone, Copy, PartialEq)]
+enum Work {
+    /// Nodes of a search, bound by bound.
+    Search,
+    /// Positions of a whole space, level by level.
+    Space,
+    /// States of a pattern table.
+    Table,
+}
+
+/// [`Progress`] that keeps one line on standard error up to date.
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
+    work: Work,
+    /// The pass of work that has several, or what is worked on.
+    phase: String,
     bound: Cost,
-    outlook: Option<Outlook>,
+    estimate: Option<Estimate>,
 }
 
 impl ProgressLine {
+    /// The line of a search.
+    pub(crate) fn search() -> Self {
+        Self::new(Work::Search, "{spinner} {elapsed} {msg}", "")
+    }
+
+    /// The line of an enumeration.
+    pub(crate) fn space() -> Self {
+        Self::new(Work::Space, "{spinner} {elapsed} {bar:12} {msg}", "")
+    }
+
+    /// The line of a table that is called `name`.
+    pub(crate) fn table(name: &str) -> Self {
+        Self::new(Work::Table, "{spinner} {elapsed} {bar:24} {msg}", name)
+    }
+
     /// A line that appears on a terminal and stays hidden elsewhere.
-    pub(crate) fn new() -> Self {
+    fn new(work: Work, template: &str, phase: &str) -> Self {
         let bar = if std::io::stderr().is_terminal() {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
-            let bar = ProgressBar::new_spinner();
+            let bar = ProgressBar::new(1000);
+            let style = ProgressStyle::with_template(template);
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.enable_steady_tick(Duration::from_millis(120));
             bar
         } else {
             ProgressBar::hidden()
         };
-        ProgressLine { bar, bound: 0, outlook: None }
+        ProgressLine { bar, work, phase: phase.to_string(), bound: 0, estimate: None }
     }
+
+    /// How a search is getting on.
+    fn nodes(&self, stats: &Stats) -> String {
+        let rate = stats.expanded as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
+        let bound = if self.bound > 0 { format!("bound {}, ", self.bound) } else { String::new() };
+        let rest = match &self.estimate {
+            Some(Estimate { lower_bound, done, total }) => {
+                let left = total.and_then(|total| about(total * (1.0 - done) / rate.max(1.0)));
+                let left = left.map_or(String::new(), |left| format!(", {left} of it"));
+                format!("at least {lower_bound} moves, {:.0} % of the bound{left}", 100.0 * done)
+            }
+            None => format!("{} held", BinaryBytes(stats.peak_bytes as u64)),
+        };
+        let (nodes, rate) = (HumanCount(stats.expanded), HumanCount(rate as u64));
+        format!("{bound}{nodes} nodes, {rate} a second, {rest}")
+    }
+
+    /// How far a whole space or a table is, short enough for a line of eighty columns.
+    fn positions(&self, stats: &Stats) -> String {
+        let found = stats.expanded as f64;
+        let share = self.estimate.and_then(|estimate| estimate.total).map(|total| (found / total).min(1.0));
+        self.bar.set_position((1000.0 * share.unwrap_or(0.0)) as u64);
+        // Nothing sensible can be said before a hundredth is found.
+        let seconds = if stats.seconds > 0.0 { stats.seconds } else { self.bar.elapsed().as_secs_f64() };
+        let left =
+            share.filter(|&share| share > 0.01).and_then(|share| about(seconds * (1.0 - share) / share));
+        let left = left.map_or(String::new(), |left| format!(", {left}"));
+        let (count, rate) = (HumanCount(stats.expanded), found / seconds.max(1e-9) / 1e6);
+        match self.work {
+            Work::Table => format!("{}, distance {}, {count} states{left}", self.phase, self.bound),
+            _ => {
+                let phase = if self.phase.is_empty() { String::new() } else { format!("{}, ", self.phase) };
+                format!("{phase}level {}, {count} positions, {rate:.1} M/s{left}", self.bound)
+            }
+        }
+    }
+}
+
+/// About how long it still takes, in words.
+fn about(seconds: f64) -> Option<String> {
+    let left = Duration::try_from_secs_f64(seconds).ok()?;
+    Some(format!("about {:#} left", HumanDuration(left)))
 }
 
 impl Drop for ProgressLine {
@@ -36,11 +107,7 @@ impl Drop for ProgressLine {
     }
 }
 
-impl Watcher for ProgressLine {
-    fn bound(&mut self, bound: Cost) {
-        self.bound = bound;
-    }
-
+impl Progress for ProgressLine {
     #[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
     fn note(&mut self, note: &str) {
         // On a pipe nobody asked for advice.
@@ -54,8 +121,16 @@ impl Watcher for ProgressLine {
         self.bar.suspend(|| eprintln!("taquin: {warning}"));
     }
 
-    fn outlook(&mut self, outlook: &Outlook) {
-        self.outlook = Some(*outlook);
+    fn phase(&mut self, phase: &str) {
+        self.phase = phase.to_string();
+    }
+
+    fn bound(&mut self, bound: Cost) {
+        self.bound = bound;
+    }
+
+    fn estimate(&mut self, estimate: &Estimate) {
+        self.estimate = Some(*estimate);
     }
 
     fn solution(&mut self, cost: Cost, lower_bound: Cost) {
@@ -64,27 +139,9 @@ impl Watcher for ProgressLine {
 
     fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
         if !self.bar.is_hidden() {
-            let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
-            let rate = stats.expanded as f64 / seconds;
-            let bound = if self.bound > 0 { format!("bound {}, ", self.bound) } else { String::new() };
-            let rest = match &self.outlook {
-                Some(outlook) => expectation(outlook, rate),
-                None => format!("{} held", indicatif::BinaryBytes(stats.peak_bytes as u64)),
-            };
-            let (nodes, rate) = (HumanCount(stats.expanded), HumanCount(rate as u64));
-            self.bar.set_message(format!("{bound}{nodes} nodes, {rate} a second, {rest}"));
+            let message = if self.work == Work::Search { self.nodes(stats) } else { self.positions(stats) };
+            self.bar.set_message(message);
         }
         ControlFlow::Continue(())
     }
-}
-
-/// What a deepening search proves and expects, in words.
-fn expectation(outlook: &Outlook, rate: f64) -> String {
-    let Outlook { lower_bound, done, nodes } = *outlook;
-    let percent = 100.0 * done;
-    let left = nodes.map_or(String::new(), |nodes| {
-        let left = Duration::try_from_secs_f64(nodes * (1.0 - done) / rate.max(1.0));
-        left.map_or(String::new(), |left| format!(", about {} left of it", HumanDuration(left)))
-    });
-    format!("at least {lower_bound} moves, {percent:.0} % of the bound{left}")
 }

@@ -6,8 +6,8 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use taquin_search::Limit;
-use taquin_space::{Census, FromGoals, Gatherer, Options, Progress, Realm, Watch};
+use taquin_search::{Cost, Limit, Progress};
+use taquin_space::{Census, FROM_GOALS, FromGoals, Gatherer, LevelCount, Options, Realm};
 
 use crate::cluster::Cluster;
 use crate::error::Error;
@@ -49,7 +49,7 @@ const LEAST: usize = 1 << 20;
 /// What a member tells its process.
 pub(crate) enum News {
     /// How far it is.
-    Progress(Progress),
+    Count { count: LevelCount, from_goals: bool },
     /// All levels are there and will be handed over, in this division.
     Begin { fineness: usize, counts: Vec<u64> },
     /// What is to be gathered of one window.
@@ -67,7 +67,7 @@ pub fn enumerate(
     cluster: &Cluster,
     job: &Job,
     gatherer: &mut dyn Gatherer,
-    watch: Watch<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<Counted, Error> {
     let started = Instant::now();
     let mut job = job.clone();
@@ -105,10 +105,18 @@ pub fn enumerate(
             })
         });
         let mut gathered = Ok(());
+        // The pass and the level that `progress` was told of last.
+        let mut at = (false, 0);
         for news in hear {
             match news {
-                News::Progress(progress) => {
-                    if let Err(limit) = left(&job.options, started, &progress).check(&progress, watch) {
+                News::Count { count, from_goals } => {
+                    if from_goals != std::mem::replace(&mut at.0, from_goals) {
+                        progress.phase(FROM_GOALS);
+                    }
+                    if count.level != std::mem::replace(&mut at.1, count.level) {
+                        progress.bound(count.level as Cost);
+                    }
+                    if let Err(limit) = left(&job.options, started, &count).check(&count, progress) {
                         // The first limit that is reached is told to all members at the end of the level.
                         let _ = stop.set(limit);
                     }
@@ -138,9 +146,9 @@ pub fn enumerate(
 }
 
 /// The options for a pass that is so far, of which the time is what earlier passes have left.
-fn left(options: &Options, started: Instant, progress: &Progress) -> Options {
+fn left(options: &Options, started: Instant, count: &LevelCount) -> Options {
     let mut options = options.clone();
-    let before = started.elapsed().as_secs_f64() - progress.seconds;
+    let before = started.elapsed().as_secs_f64() - count.seconds;
     options.limits.time =
         options.limits.time.map(|time| time.saturating_sub(Duration::from_secs_f64(before.max(0.0))));
     options

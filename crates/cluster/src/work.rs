@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use taquin_search::Limit;
-use taquin_space::{Census, Division, Mailbox, Progress, Segment, expected_size, fits};
+use taquin_space::{Census, Division, LevelCount, Mailbox, Segment, expected_size, fits};
 
 use crate::enumerate::{Job, News};
 use crate::error::Error;
@@ -354,9 +354,9 @@ impl<'a, 'b> Work<'a, 'b> {
             let size = whole.or_else(|| realm.size());
             let found = size.map_or(found, |size| found.min(u64::try_from(size).unwrap_or(u64::MAX)));
             let size = size.or_else(|| expected_size(&self.counts));
-            let progress = Progress { from_goals: whole.is_some(), level: depth, part, found, size, seconds };
+            let count = LevelCount { level: depth, part, found, size, seconds };
             // Nobody listens any more where the work is being given up.
-            let _ = self.news.send(News::Progress(progress));
+            let _ = self.news.send(News::Count { count, from_goals: whole.is_some() });
         }
     }
 

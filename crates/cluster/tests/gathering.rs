@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::net::TcpListener;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +37,7 @@ fn together<G: Gatherer + Send>(
         let folder = folder.map(|folder| folder.join(number.to_string()));
         let options = Options { limits: limits.clone(), ..Options::default() };
         let job = Job { realm, folder, gather: true, options };
-        enumerate(&cluster, &job, &mut gatherer(), &mut |_| ControlFlow::Continue(()))
+        enumerate(&cluster, &job, &mut gatherer(), &mut ())
     };
     std::thread::scope(|scope| {
         let running: Vec<_> =
@@ -49,7 +48,7 @@ fn together<G: Gatherer + Send>(
 
 /// The table of one machine.
 fn alone(file: &Path) -> Vec<u8> {
-    let (_, table) = tabulate(&space(), &Options::default(), &mut |_| ControlFlow::Continue(()));
+    let (_, table) = tabulate(&space(), &Options::default(), &mut ());
     table.expect("nothing stops it").save(file).expect("it is written");
     fs::read(file).expect("a file")
 }

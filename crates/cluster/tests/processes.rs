@@ -7,7 +7,6 @@
 use std::error::Error;
 use std::fs;
 use std::net::TcpListener;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -15,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use taquin_cluster::{Cluster, Counted, Hosts, Job, enumerate};
 use taquin_search::Limits;
-use taquin_space::{Options, Space, Watch};
+use taquin_space::{Options, Space};
 use taquin_tiles::{Board, Geometry};
 
 #[path = "support/chance.rs"]
@@ -52,8 +51,7 @@ fn member(arguments: &[String]) -> Result {
         gather: false,
         options: Options { limits, ..Options::default() },
     };
-    let watch: Watch<'_> = &mut |_| ControlFlow::Continue(());
-    let Counted { host, census, traffic, .. } = enumerate(&cluster, &job, &mut (), watch)?;
+    let Counted { host, census, traffic, .. } = enumerate(&cluster, &job, &mut (), &mut ())?;
     let alone = cluster.hosts.count() == 1;
     assert!(traffic.iter().all(|(_, sent)| (sent.letters == 0) == alone && (sent.bytes == 0) == alone));
     println!("{host} {:?} {}", census.levels, census.farthest.len());
@@ -363,8 +361,7 @@ fn main() -> Result {
         return flood(hosts).inspect_err(|error| complain(error.as_ref()));
     }
     letters_under_way_are_bounded()?;
-    let census =
-        taquin_space::enumerate(&space(2, 5), &Options::default(), &mut |_| ControlFlow::Continue(()));
+    let census = taquin_space::enumerate(&space(2, 5), &Options::default(), &mut ());
     let expected = format!("{:?}", census.levels);
     says_what_is_wrong()?;
     counts_in_memory_and_on_disk(&expected)?;

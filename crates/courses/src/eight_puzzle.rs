@@ -13,7 +13,7 @@ use std::path::Path;
 
 use taquin_search::{
     AStar, BestFirst, Blind, BucketQueue, ClosedList, Cost, Entry, Greedy, Heuristic, Limits, Lists,
-    Observer, Outcome, ParentOnly, Report, TextbookHeap, Unchecked, best_first,
+    Observer, Outcome, ParentOnly, Progress, Report, TextbookHeap, Unchecked, best_first,
 };
 use taquin_tiles::heuristic::{Manhattan, Misplaced};
 use taquin_tiles::{
@@ -192,6 +192,8 @@ struct Removed {
     last: Option<Node>,
     queue: usize,
 }
+
+impl Progress for Removed {}
 
 impl<O: Order> Observer<Tiles<Packed16, O>> for Removed {
     fn expand(&mut self, entry: Entry<'_, Packed16>, lists: &dyn Lists<Packed16>) -> ControlFlow<()> {

@@ -14,7 +14,7 @@ use taquin_blocks::format::course::{self, CELLS, COLS, Numbering};
 use taquin_blocks::{Blocks, Metric, Motion, Move, Travel};
 use taquin_search::{
     AStar, BestFirst, Blind, BucketQueue, ClosedList, Cost, Entry, Greedy, Heuristic, InsertionOrdered,
-    Limits, Lists, Observer, Outcome, Puzzle, Ranking, Report, best_first,
+    Limits, Lists, Observer, Outcome, Progress, Puzzle, Ranking, Report, best_first,
 };
 
 use crate::arguments::flag_and_tiles;
@@ -215,6 +215,8 @@ struct Printer<'a> {
     sizes: (usize, usize),
     failure: Option<io::Error>,
 }
+
+impl Progress for Printer<'_> {}
 
 impl Observer<Klotski> for Printer<'_> {
     fn expand(&mut self, entry: Entry<'_, u64>, _: &dyn Lists<u64>) -> ControlFlow<()> {

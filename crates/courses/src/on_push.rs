@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use taquin_search::{Cost, Entry, Fate, Lists, Observer, Puzzle};
+use taquin_search::{Cost, Entry, Fate, Lists, Observer, Progress, Puzzle};
 
 /// Watches what is generated, and ends the search at the first goal.
 pub(crate) struct OnPush<'a, P: Puzzle> {
@@ -23,12 +23,14 @@ impl<'a, P: Puzzle> OnPush<'a, P> {
     }
 }
 
-impl<P: Puzzle> Observer<P> for OnPush<'_, P> {
+impl<P: Puzzle> Progress for OnPush<'_, P> {
     fn bound(&mut self, _: Cost) {
         // Each cut-off begins with the initial state.
         self.checks += 1;
     }
+}
 
+impl<P: Puzzle> Observer<P> for OnPush<'_, P> {
     fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
         if self.path.is_some() {
             return ControlFlow::Break(());

@@ -10,8 +10,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use taquin_search::{
-    Cost, CycleCheck, Entry, Limit, Lists, Observer, Outcome, ParentOnly, PrefixPath, Puzzle, Unchecked,
-    Visited, depth_limited_by, iterative_deepening_by,
+    Cost, CycleCheck, Entry, Limit, Lists, Observer, Outcome, ParentOnly, PrefixPath, Progress, Puzzle,
+    Unchecked, Visited, depth_limited_by, iterative_deepening_by,
 };
 use taquin_tiles::{
     Ascending, Board, Descending, Geometry, NorthEastSouthWest, Order, Packed16, Tiles, UpLeftDownRight,
@@ -175,10 +175,13 @@ pub(crate) fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) 
 #[derive(Default)]
 struct LastCutOff(u64);
 
-impl<P: Puzzle> Observer<P> for LastCutOff {
+impl Progress for LastCutOff {
     fn bound(&mut self, _: Cost) {
         self.0 = 0;
     }
+}
+
+impl<P: Puzzle> Observer<P> for LastCutOff {
     fn expand(&mut self, _: Entry<'_, P::State>, _: &dyn Lists<P::State>) -> ControlFlow<()> {
         self.0 += 1;
         ControlFlow::Continue(())
@@ -234,6 +237,8 @@ impl Printer<'_> {
         Ok(ControlFlow::Continue(()))
     }
 }
+
+impl Progress for Printer<'_> {}
 
 impl<O: Order> Observer<Tiles<Packed16, O>> for Printer<'_> {
     fn expand(&mut self, entry: Entry<'_, Packed16>, lists: &dyn Lists<Packed16>) -> ControlFlow<()> {

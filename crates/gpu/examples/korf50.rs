@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 use taquin_gpu::cuda::Device;
 use taquin_gpu::{Solver, Tuning};
-use taquin_search::{Cost, Limits, Observer, Outcome, Stats};
+use taquin_search::{Cost, Limits, Outcome, Progress, Stats};
 use taquin_tiles::pattern::{Partition, Pattern};
-use taquin_tiles::{Board, Geometry, GoalCells, Packed25, RandomBoards, Tiles};
+use taquin_tiles::{Board, Geometry, GoalCells, RandomBoards};
 
 const INSTANCES: &str = include_str!("../../tiles/data/korf24.txt");
 
@@ -26,7 +26,7 @@ struct Clock {
     stop: bool,
 }
 
-impl Observer<Tiles<Packed25>> for Clock {
+impl Progress for Clock {
     fn bound(&mut self, bound: Cost) {
         self.begun.push(Instant::now());
         self.stop = self.last.is_some_and(|last| bound >= last);

@@ -9,11 +9,10 @@
 //! How many nodes a bound has depends much on the tables and on the end that is searched from. Before
 //! bounds become expensive, all approaches search the same bound once and the quickest goes on.
 
-use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use taquin_search::{BoundCount, Limit, Limits, Meter, Observer, Outcome, Puzzle, Report, Stats};
+use taquin_search::{BoundCount, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
 
 use crate::approach::Approach;
 use crate::engine::Engine;
@@ -37,7 +36,7 @@ pub(crate) struct Candidate<'a> {
 }
 
 /// A deepening search under way.
-struct Deepening<'a, P, E: ?Sized, O> {
+struct Deepening<'a, E: ?Sized> {
     engine: &'a mut E,
     start: &'a Position,
     /// From one bound to the next.
@@ -50,21 +49,20 @@ struct Deepening<'a, P, E: ?Sized, O> {
     since: usize,
     tuning: Tuning,
     meter: Meter<'a>,
-    observer: &'a mut O,
+    progress: &'a mut dyn Progress,
     stats: Stats,
-    puzzle: PhantomData<P>,
 }
 
 /// Searches from `start`, which must be solvable, with bounds from `from` (or the estimate) on. The
 /// moves of the report are directions of the blank.
-pub(crate) fn solve<P: Puzzle, E: Engine + ?Sized, O: Observer<P>>(
+pub(crate) fn solve<E: Engine + ?Sized>(
     engine: &mut E,
     start: &Position,
     candidates: Vec<Candidate<'_>>,
     from: u32,
     tuning: Tuning,
     limits: &Limits,
-    observer: &mut O,
+    progress: &mut dyn Progress,
 ) -> Result<Report<u8>, Error> {
     let meter = Meter::start(limits);
     let first = &candidates[0];
@@ -83,15 +81,14 @@ pub(crate) fn solve<P: Puzzle, E: Engine + ?Sized, O: Observer<P>>(
         since: 0,
         tuning,
         meter,
-        observer,
+        progress,
         stats: Stats::default(),
-        puzzle: PhantomData,
     };
     if estimate == 0 {
         return Ok(search.report(Outcome::Solved { moves: Vec::new(), cost: 0 }, 0));
     }
     loop {
-        search.observer.bound(bound);
+        search.progress.bound(bound);
         match search.bound(bound)? {
             Verdict::Solved(moves) => return Ok(search.report(Outcome::Solved { moves, cost: bound }, bound)),
             Verdict::Stopped(limit) => return Ok(search.report(Outcome::Stopped(limit), bound)),
@@ -100,7 +97,7 @@ pub(crate) fn solve<P: Puzzle, E: Engine + ?Sized, O: Observer<P>>(
     }
 }
 
-impl<P: Puzzle, E: Engine + ?Sized, O: Observer<P>> Deepening<'_, P, E, O> {
+impl<E: Engine + ?Sized> Deepening<'_, E> {
     fn report(mut self, outcome: Outcome<u8>, lower_bound: u32) -> Report<u8> {
         self.stats.seconds = self.meter.seconds();
         Report { outcome, lower_bound, stats: self.stats }
@@ -257,12 +254,12 @@ impl<P: Puzzle, E: Engine + ?Sized, O: Observer<P>> Deepening<'_, P, E, O> {
         size: usize,
         until: Option<Instant>,
     ) -> Result<Verdict, Error> {
-        let (meter, stats, observer) = (&mut self.meter, &mut self.stats, &mut *self.observer);
+        let (meter, stats, progress) = (&mut self.meter, &mut self.stats, &mut *self.progress);
         let mut limit = None;
         let mut patience = || {
             limit = meter.check(stats.expanded, 0).err();
             stats.seconds = meter.seconds();
-            if observer.tick(stats).is_break() {
+            if progress.tick(stats).is_break() {
                 limit = Some(Limit::Cancelled);
             }
             limit.is_some() || until.is_some_and(|until| Instant::now() >= until)
@@ -290,11 +287,11 @@ impl<P: Puzzle, E: Engine + ?Sized, O: Observer<P>> Deepening<'_, P, E, O> {
         count.generated += generated;
     }
 
-    /// Looks at the limits and tells the observer.
+    /// Looks at the limits and tells of the counts.
     fn tick(&mut self) -> Result<(), Limit> {
         self.meter.check(self.stats.expanded, 0)?;
         self.stats.seconds = self.meter.seconds();
-        match self.observer.tick(&self.stats) {
+        match self.progress.tick(&self.stats) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Limit::Cancelled),
         }

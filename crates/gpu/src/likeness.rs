@@ -1,12 +1,11 @@
 //! Tests that hold an engine against the twin: the emulated kernels anywhere, a device where there is one.
 #![allow(clippy::print_stderr)]
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use taquin_search::{Limits, Outcome};
+use taquin_tiles::Geometry;
 use taquin_tiles::pattern::{Builder, Pattern, Space};
-use taquin_tiles::{Geometry, Packed25, Tiles};
 
 use crate::approach::Approach;
 use crate::automaton::Automaton;
@@ -126,15 +125,7 @@ fn compare_solutions(engine: &mut dyn Engine, twin: &mut Twin) {
         let length = |engine: &mut dyn Engine, tuning| {
             let candidates = vec![Candidate { number: 0, approach: &approach }];
             let limits = Limits::default();
-            let report = deepening::solve::<Tiles<Packed25>, _, _>(
-                engine,
-                start,
-                candidates,
-                0,
-                tuning,
-                &limits,
-                &mut (),
-            );
+            let report = deepening::solve(engine, start, candidates, 0, tuning, &limits, &mut ());
             let Outcome::Solved { moves, cost } = report.unwrap().outcome else { panic!("not solved") };
             assert_eq!(moves.len() as u32, cost);
             cost
@@ -186,7 +177,7 @@ fn emulated_tables_for_the_cpu_are_its_own() {
             eprintln!("skipped: no C++ compiler");
             return;
         };
-        let own = Builder::new(space).build(pattern, 1, &mut |_| ControlFlow::Continue(())).unwrap();
+        let own = Builder::new(space).build(pattern, 1, &mut ()).unwrap();
         assert!(emulated.is_same(&own), "{cells:?} of {rows} x {cols}");
     }
 }

@@ -1,6 +1,6 @@
 //! The solver: boards in, reports out.
 
-use taquin_search::{Limits, Observer, Outcome, Report, Stats};
+use taquin_search::{Limits, Outcome, Progress, Report, Stats};
 use taquin_tiles::pattern::Partition;
 use taquin_tiles::{Board, Geometry, GoalCells, Move, Packed25, Tiles, solvability};
 
@@ -153,12 +153,12 @@ impl Solver {
     ///
     /// # Errors
     /// If the board does not have the grid's size, or the device fails.
-    pub fn solve<O: Observer<Tiles<Packed25>>>(
+    pub fn solve(
         &mut self,
         board: &Board,
         from: u32,
         limits: &Limits,
-        observer: &mut O,
+        progress: &mut dyn Progress,
     ) -> Result<Report<Move>, Error> {
         self.puzzle.state(board)?;
         if !solvability(&self.geometry, board, &self.cells).is_solvable() {
@@ -174,7 +174,7 @@ impl Solver {
         };
         let candidates = group(0).chain(group(1 + usize::from(start.blank))).collect();
         let report =
-            deepening::solve(&mut *self.engine, &start, candidates, from, self.tuning, limits, observer)?;
+            deepening::solve(&mut *self.engine, &start, candidates, from, self.tuning, limits, progress)?;
         let outcome = Replayer { grid: self.grid, goal: &self.goal }.outcome(board, report.outcome)?;
         Ok(Report { outcome, lower_bound: report.lower_bound, stats: report.stats })
     }

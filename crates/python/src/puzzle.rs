@@ -1,6 +1,5 @@
 //! What boards and blocks have in common.
 
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -155,9 +154,7 @@ impl Puzzle {
         let plan =
             EnumeratePlan { limits, depth, threads: workers, folder, save, ..EnumeratePlan::default() };
         let instance = self.instance.clone();
-        let census = run(py, &cancel, move || {
-            taquin::enumerate(&instance, &plan, &mut |_| ControlFlow::Continue(()))
-        })?;
+        let census = run(py, &cancel, move || taquin::enumerate(&instance, &plan, &mut ()))?;
         Ok(Census { census: census.map_err(value_error)? })
     }
 

@@ -1,7 +1,7 @@
 //! Search algorithms over any [`Puzzle`].
 //!
 //! The files at the top are the vocabulary (puzzle, heuristic, ranking, open list, duplicates,
-//! observer, limits, report); each of the others is one algorithm, named after it. Nothing here
+//! observer, progress, limits, report); each of the others is one algorithm, named after it. Nothing here
 //! knows a concrete puzzle and nothing here prints or reads.
 //!
 //! ```
@@ -50,6 +50,7 @@ mod iterative_deepening;
 mod limits;
 mod observer;
 mod open_list;
+mod progress;
 mod puzzle;
 mod ranking;
 mod report;
@@ -68,6 +69,7 @@ pub use iterative_deepening::{iterative_deepening, iterative_deepening_by};
 pub use limits::{Limit, Limits, Meter};
 pub use observer::{Entry, Fate, Lists, Observer};
 pub use open_list::{BucketQueue, InsertionOrdered, OpenList, TextbookHeap, Ticket};
+pub use progress::{Ask, Estimate, Progress};
 pub use puzzle::{Cost, Puzzle, Reversible, SingleGoal};
 pub use ranking::{AStar, Greedy, Ranking, UniformCost, WeightedAStar};
 pub use report::{BoundCount, Outcome, Report, Stats};

@@ -1,11 +1,11 @@
-//! What a search tells while it runs. Progress, tracing, teaching views and the outputs of the
+//! What a search tells of its nodes while it runs. Tracing, teaching views and the outputs of the
 //! course programs are observers; an absent one costs nothing, because a hook is only ever handed
 //! what the loop already holds.
 
 use std::ops::ControlFlow;
 
+use crate::progress::Progress;
 use crate::puzzle::{Cost, Puzzle};
-use crate::report::Stats;
 
 /// A node as an observer sees it.
 #[derive(Debug)]
@@ -57,11 +57,8 @@ pub trait Lists<S> {
     fn prefix(&self, visit: &mut dyn FnMut(&S));
 }
 
-/// Hooks into a search. Every hook has an empty default.
-pub trait Observer<P: Puzzle> {
-    /// A new iteration of a deepening search, or a new level of a breadth-first one, begins.
-    fn bound(&mut self, _bound: Cost) {}
-
+/// Hooks into a search, beside those of [`Progress`]. Every hook has an empty default.
+pub trait Observer<P: Puzzle>: Progress {
     /// `entry` was removed from the open list (or popped) and is about to be goal-checked and
     /// expanded; a breadth-first search has checked it when it was generated. Breaking ends the
     /// search as cancelled.
@@ -74,19 +71,14 @@ pub trait Observer<P: Puzzle> {
 
     /// All successors of the node being expanded have been dealt with.
     fn expanded(&mut self, _lists: &dyn Lists<P::State>) {}
-
-    /// Called every few thousand expansions with the counts so far; breaking cancels the search.
-    fn tick(&mut self, _stats: &Stats) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
 }
 
 impl<P: Puzzle> Observer<P> for () {}
 
+/// Whoever hears of progress alone can be told of any search.
+impl<P: Puzzle> Observer<P> for dyn Progress + '_ {}
+
 impl<P: Puzzle, O: Observer<P> + ?Sized> Observer<P> for &mut O {
-    fn bound(&mut self, bound: Cost) {
-        (**self).bound(bound);
-    }
     fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
         (**self).expand(entry, lists)
     }
@@ -96,17 +88,10 @@ impl<P: Puzzle, O: Observer<P> + ?Sized> Observer<P> for &mut O {
     fn expanded(&mut self, lists: &dyn Lists<P::State>) {
         (**self).expanded(lists);
     }
-    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
-        (**self).tick(stats)
-    }
 }
 
 /// Two observers of one search; either can end it.
 impl<P: Puzzle, A: Observer<P>, B: Observer<P>> Observer<P> for (A, B) {
-    fn bound(&mut self, bound: Cost) {
-        self.0.bound(bound);
-        self.1.bound(bound);
-    }
     fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
         let first = self.0.expand(entry, lists);
         let second = self.1.expand(entry, lists);
@@ -119,10 +104,5 @@ impl<P: Puzzle, A: Observer<P>, B: Observer<P>> Observer<P> for (A, B) {
     fn expanded(&mut self, lists: &dyn Lists<P::State>) {
         self.0.expanded(lists);
         self.1.expanded(lists);
-    }
-    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
-        let first = self.0.tick(stats);
-        let second = self.1.tick(stats);
-        if first.is_break() { first } else { second }
     }
 }

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::limits::{Limit, Limits, Meter};
-use crate::observer::Observer;
-use crate::puzzle::{Cost, Puzzle};
+use crate::progress::Progress;
+use crate::puzzle::Cost;
 use crate::report::{BoundCount, Outcome, Report, Stats};
 
 /// One search under way.
@@ -24,24 +24,24 @@ impl<'a> Run<'a> {
         self.meter.due(self.stats.expanded)
     }
 
-    /// Looks at the limits and lets the observer speak. `growth` are bytes that will soon be held
+    /// Looks at the limits and tells of the progress. `growth` are bytes that will soon be held
     /// beside `bytes`.
-    pub(crate) fn pulse<P: Puzzle>(
+    pub(crate) fn pulse(
         &mut self,
         bytes: usize,
         growth: usize,
-        observer: &mut impl Observer<P>,
+        progress: &mut dyn Progress,
     ) -> Result<(), Limit> {
         self.settle(bytes);
         self.meter.check(self.stats.expanded, bytes + growth)?;
-        continues(observer.tick(&self.stats))
+        continues(progress.tick(&self.stats))
     }
 
     /// Begins the row of a new bound.
-    pub(crate) fn begin_bound<P: Puzzle>(&mut self, bound: Cost, observer: &mut impl Observer<P>) {
+    pub(crate) fn begin_bound(&mut self, bound: Cost, progress: &mut dyn Progress) {
         self.settle_bound();
         self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
-        observer.bound(bound);
+        progress.bound(bound);
     }
 
     /// Notes how many nodes are open.

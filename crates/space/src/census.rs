@@ -1,9 +1,8 @@
 //! What an enumeration comes back with, and what it tells on the way.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
 
-use taquin_search::Limit;
+use taquin_search::{Estimate, Limit, Progress, Stats};
 use taquin_tiles::Board;
 
 /// How many positions there are at each distance from the goal.
@@ -86,9 +85,7 @@ pub fn expected_size(levels: &[u64]) -> Option<u128> {
 
 /// How far an enumeration has come.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// Whether this is a second pass, which counts from the goals.
-    pub from_goals: bool,
+pub struct LevelCount {
     /// The distance of the level being counted.
     pub level: usize,
     /// What part of that level's work is done, from 0 to 1.
@@ -101,30 +98,17 @@ pub struct Progress {
     pub seconds: f64,
 }
 
-impl Progress {
-    /// Positions found a second.
-    #[must_use]
-    pub fn rate(&self) -> f64 {
-        self.found as f64 / self.seconds.max(1e-9)
-    }
-
-    /// What part of the whole space is found, from 0 to 1.
-    #[must_use]
-    pub fn share(&self) -> Option<f64> {
-        self.size.map(|size| (self.found as f64 / size as f64).min(1.0))
-    }
-
-    /// About how long it will still take, if the positions left are found as fast as those so far;
-    /// nothing sensible can be said before a hundredth of them is found.
-    #[must_use]
-    pub fn estimate(&self) -> Option<Duration> {
-        let share = self.share().filter(|&share| share > 0.01)?;
-        Duration::try_from_secs_f64(self.seconds * (1.0 - share) / share).ok()
+impl LevelCount {
+    /// Tells `progress` of it; breaking cancels the enumeration.
+    pub fn tell(&self, progress: &mut dyn Progress) -> ControlFlow<()> {
+        let total = self.size.map(|size| size as f64);
+        progress.estimate(&Estimate { lower_bound: 0, done: self.part, total });
+        progress.tick(&Stats { expanded: self.found, seconds: self.seconds, ..Stats::default() })
     }
 }
 
-/// Called now and then and after every level; breaking cancels the enumeration.
-pub type Watch<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
+/// What the second pass is called, which counts the distances from the goals.
+pub const FROM_GOALS: &str = "from the goals";
 
 #[cfg(test)]
 mod tests {

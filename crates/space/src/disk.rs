@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use taquin_search::Limit;
+use taquin_search::{Cost, Limit, Progress};
 
-use crate::census::{Census, FromGoals, Progress, Watch, expected_size};
+use crate::census::{Census, FromGoals, LevelCount, expected_size};
 use crate::error::Error;
 use crate::level::{Folder, Level, LevelWriter};
 use crate::mailbox::Mailbox;
@@ -36,9 +36,9 @@ pub fn enumerate_on_disk(
     realm: &dyn Realm,
     folder: &Path,
     options: &Options,
-    watch: Watch<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<Census<String>, Error> {
-    Search::begin(realm, folder, options, None)?.census(false, watch)
+    Search::begin(realm, folder, options, None)?.census(false, progress)
 }
 
 /// The same, and then counts the distances to the nearest goal, unless a limit stops it before or the
@@ -50,12 +50,12 @@ pub fn enumerate_both_ways(
     realm: &dyn Realm,
     folder: &Path,
     options: &Options,
-    watch: Watch<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<(Census<String>, Option<FromGoals>), Error> {
     let mut search = Search::begin(realm, folder, options, None)?;
-    let census = search.census(false, watch)?;
+    let census = search.census(false, progress)?;
     let second = realm.has_goals() && census.stopped.is_none();
-    let from_goals = second.then(|| search.second_pass(watch)).transpose()?;
+    let from_goals = second.then(|| search.second_pass(progress)).transpose()?;
     Ok((census, from_goals))
 }
 
@@ -70,12 +70,12 @@ pub fn tabulate_on_disk(
     folder: &Path,
     gatherer: &mut dyn Gatherer,
     options: &Options,
-    watch: Watch<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<Census<String>, Error> {
     let mut search = Search::begin(realm, folder, options, None)?;
-    let mut census = search.census(true, watch)?;
+    let mut census = search.census(true, progress)?;
     if census.stopped.is_none() {
-        match search.gather(gatherer, watch) {
+        match search.gather(gatherer, progress) {
             Ok(()) => (),
             Err(Stop::Limit(limit)) => census.stopped = Some(limit),
             Err(Stop::Error(error)) => return Err(error),
@@ -179,8 +179,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn census(&mut self, keep: bool, watch: Watch<'_>) -> Result<Census<String>, Error> {
-        let stopped = match self.run(keep, watch) {
+    fn census(&mut self, keep: bool, progress: &mut dyn Progress) -> Result<Census<String>, Error> {
+        let stopped = match self.run(keep, progress) {
             Ok(()) => None,
             Err(Stop::Limit(limit)) => Some(limit),
             Err(Stop::Error(error)) => return Err(error),
@@ -191,7 +191,7 @@ impl<'a> Search<'a> {
         Ok(Census { levels, stopped, farthest, peak_bytes, seconds: self.started.elapsed().as_secs_f64() })
     }
 
-    fn run(&mut self, keep: bool, watch: Watch<'_>) -> Result<(), Stop> {
+    fn run(&mut self, keep: bool, progress: &mut dyn Progress) -> Result<(), Stop> {
         self.folder.tidy()?;
         if self.counts.is_empty() {
             let (window, origin) = self.division.origin();
@@ -207,7 +207,8 @@ impl<'a> Search<'a> {
             if self.options.depth.is_some_and(|most| depth > most) {
                 return Err(Limit::Depth.into());
             }
-            let found = self.level(depth, watch)?;
+            progress.bound(depth as Cost);
+            let found = self.level(depth, progress)?;
             if found == 0 {
                 return Ok(());
             }
@@ -240,7 +241,7 @@ impl<'a> Search<'a> {
     }
 
     /// Works out the level at `depth` and returns its count. Nothing is written if that is 0.
-    fn level(&self, depth: usize, watch: Watch<'_>) -> Result<u64, Stop> {
+    fn level(&self, depth: usize, progress: &mut dyn Progress) -> Result<u64, Stop> {
         let level = self.folder.level(self.realm, depth - 1)?;
         let before = if depth > 1 { self.folder.level(self.realm, depth - 2)? } else { None };
         let read = |level: &Option<Level>, window| {
@@ -248,7 +249,7 @@ impl<'a> Search<'a> {
         };
         let dense = self.division.is_dense(self.counts[depth - 1], self.room);
         let mailbox = Mailbox::new(Some(&self.folder.path().join("sent.part")), self.windows)?;
-        self.each_window(depth, 0.0, &AtomicU64::new(0), watch, |window| {
+        self.each_window(depth, 0.0, &AtomicU64::new(0), progress, |window| {
             let level = read(&level, window)?;
             if level.count == 0 {
                 return Ok(0);
@@ -265,7 +266,7 @@ impl<'a> Search<'a> {
         })?;
         let writer = Mutex::new(self.writer()?);
         let found = AtomicU64::new(0);
-        self.each_window(depth, 0.5, &found, watch, |window| {
+        self.each_window(depth, 0.5, &found, progress, |window| {
             let known = level_bytes(&before, window) + level_bytes(&level, window);
             self.fits(known + mailbox.bytes(window), dense)?;
             let sent = mailbox.take(window)?;
@@ -291,7 +292,7 @@ impl<'a> Search<'a> {
     }
 
     /// Hands over all levels, which were kept.
-    fn gather(&self, gatherer: &mut dyn Gatherer, watch: Watch<'_>) -> Result<(), Stop> {
+    fn gather(&self, gatherer: &mut dyn Gatherer, progress: &mut dyn Progress) -> Result<(), Stop> {
         gatherer.begin(self.fineness, &self.counts)?;
         let levels = self.counts.len();
         let found = self.counts.iter().sum();
@@ -300,7 +301,7 @@ impl<'a> Search<'a> {
             for windows in windows.chunks(Places::batch(levels, self.room / 16)) {
                 let places = Places::find(&self.folder, self.realm, levels, windows)?;
                 for &window in windows {
-                    self.check(levels - 1, 1.0, found, watch)?;
+                    self.check(levels - 1, 1.0, found, progress)?;
                     let mut read = |depth| places.read(depth, window);
                     gatherer.take(round, window, self.division.extract(round, window, levels, &mut read)?)?;
                 }
@@ -310,10 +311,10 @@ impl<'a> Search<'a> {
     }
 
     /// Tells how far it is, and looks whether a limit is reached.
-    fn check(&self, level: usize, part: f64, found: u64, watch: Watch<'_>) -> Result<(), Limit> {
+    fn check(&self, level: usize, part: f64, found: u64, progress: &mut dyn Progress) -> Result<(), Limit> {
         let size = self.whole.or_else(|| self.realm.size()).or_else(|| expected_size(&self.counts));
-        let (from_goals, seconds) = (self.whole.is_some(), self.started.elapsed().as_secs_f64());
-        self.options.check(&Progress { from_goals, level, part, found, size, seconds }, watch)
+        let seconds = self.started.elapsed().as_secs_f64();
+        self.options.check(&LevelCount { level, part, found, size, seconds }, progress)
     }
 
     /// Does `work` for every window, on all threads. It returns how many positions it has found.
@@ -322,7 +323,7 @@ impl<'a> Search<'a> {
         depth: usize,
         part: f64,
         found: &AtomicU64,
-        watch: Watch<'_>,
+        progress: &mut dyn Progress,
         work: impl Fn(usize) -> Result<u64, Stop> + Sync,
     ) -> Result<(), Stop> {
         let known: u64 = self.counts.iter().sum();
@@ -353,7 +354,7 @@ impl<'a> Search<'a> {
             }
             run(&mut |window| {
                 let part = part + window as f64 / windows as f64 / 2.0;
-                self.check(depth, part, known + found.load(Ordering::Relaxed), watch)
+                self.check(depth, part, known + found.load(Ordering::Relaxed), progress)
             });
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -26,7 +26,7 @@ mod windows;
 mod worker;
 
 pub use blocks::{block_levels, block_realm};
-pub use census::{Census, FromGoals, Progress, Watch, expected_size};
+pub use census::{Census, FROM_GOALS, FromGoals, LevelCount, expected_size};
 pub use disk::{enumerate_both_ways, enumerate_on_disk, fits, tabulate_on_disk};
 pub use distances::{Distances, TableFile};
 pub use error::Error;

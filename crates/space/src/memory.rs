@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use taquin_search::{Limit, Limits};
+use taquin_search::{Cost, Limit, Limits, Progress};
 use taquin_tiles::Board;
 
-use crate::census::{Census, Progress, Watch};
+use crate::census::{Census, LevelCount};
 use crate::distances::Distances;
 use crate::pull::union;
 use crate::space::Space;
@@ -33,22 +33,22 @@ impl Options {
         self.threads.unwrap_or_else(cores).max(1)
     }
 
-    /// Asks all limits, and `watch`.
+    /// Asks all limits, and tells `progress` of what is `counted`.
     ///
     /// # Errors
-    /// The limit that is reached, or that `watch` sets by breaking.
-    pub fn check(&self, progress: &Progress, watch: Watch<'_>) -> Result<(), Limit> {
+    /// The limit that is reached, or that `progress` sets by breaking.
+    pub fn check(&self, counted: &LevelCount, progress: &mut dyn Progress) -> Result<(), Limit> {
         let limits = &self.limits;
         if limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Limit::Cancelled);
         }
-        if limits.nodes.is_some_and(|most| progress.found > most) {
+        if limits.nodes.is_some_and(|most| counted.found > most) {
             return Err(Limit::Nodes);
         }
-        if limits.time.is_some_and(|most| progress.seconds >= most.as_secs_f64()) {
+        if limits.time.is_some_and(|most| counted.seconds >= most.as_secs_f64()) {
             return Err(Limit::Time);
         }
-        match watch(progress) {
+        match counted.tell(progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Limit::Cancelled),
         }
@@ -64,22 +64,31 @@ pub fn bytes_needed(space: &Space) -> Option<usize> {
 
 /// Counts the positions of `space` at every distance from the goal, in memory. The memory is asked
 /// for at once: where it exceeds the limit or cannot be had, no level is counted.
-pub fn enumerate(space: &Space, options: &Options, watch: Watch<'_>) -> Census {
-    count(space, options, false, watch).0
+pub fn enumerate(space: &Space, options: &Options, progress: &mut dyn Progress) -> Census {
+    count(space, options, false, progress).0
 }
 
 /// The same, and keeps how far each position is, unless a limit stops it.
-pub fn tabulate(space: &Space, options: &Options, watch: Watch<'_>) -> (Census, Option<Distances>) {
-    count(space, options, true, watch)
+pub fn tabulate(
+    space: &Space,
+    options: &Options,
+    progress: &mut dyn Progress,
+) -> (Census, Option<Distances>) {
+    count(space, options, true, progress)
 }
 
-fn count(space: &Space, options: &Options, keep: bool, watch: Watch<'_>) -> (Census, Option<Distances>) {
+fn count(
+    space: &Space,
+    options: &Options,
+    keep: bool,
+    progress: &mut dyn Progress,
+) -> (Census, Option<Distances>) {
     let started = Instant::now();
     let mut search = Search { space, options, started, levels: Vec::new() };
     let (mut farthest, mut peak_bytes, mut distances) = (Vec::new(), 0, None);
     let stopped = match search.allocate(keep) {
         Ok((mut halves, mut marks)) => {
-            let stopped = search.run(&mut halves, marks.as_mut(), watch).err();
+            let stopped = search.run(&mut halves, marks.as_mut(), progress).err();
             farthest = search.farthest(&halves);
             let held = halves.iter().map(|half| &half.words).chain(marks.iter().flatten());
             peak_bytes = held.map(|words| size_of_val(&words[..])).sum();
@@ -125,7 +134,7 @@ impl Search<'_> {
         &mut self,
         halves: &mut [Half; 2],
         mut marks: Option<&mut Marks>,
-        watch: Watch<'_>,
+        progress: &mut dyn Progress,
     ) -> Result<(), Limit> {
         halves[0].insert(self.space, self.space.goal_position());
         self.levels.push(1);
@@ -136,6 +145,7 @@ impl Search<'_> {
             if self.options.depth.is_some_and(|most| depth > most) {
                 return Err(Limit::Depth);
             }
+            progress.bound(depth as Cost);
             let known: u64 = self.levels.iter().sum();
             let [even, odd] = halves;
             let (half, level) =
@@ -143,8 +153,8 @@ impl Search<'_> {
             let found = sweep.run(half, level, threads, &mut |part, found| {
                 let seconds = self.started.elapsed().as_secs_f64();
                 let (found, size) = (known + found, Some(self.space.size()));
-                let progress = Progress { from_goals: false, level: depth, part, found, size, seconds };
-                self.options.check(&progress, watch)
+                let counted = LevelCount { level: depth, part, found, size, seconds };
+                self.options.check(&counted, progress)
             })?;
             if found == 0 {
                 return Ok(());

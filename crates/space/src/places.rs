@@ -81,7 +81,6 @@ impl Places {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use taquin_tiles::{Board, Geometry};
 
@@ -94,7 +93,7 @@ mod tests {
         let space = Space::new(Geometry::new(2, 5, false), &Board::blank_last(2, 5)).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let options = Options { depth: Some(1), ..Options::default() };
-        enumerate_on_disk(&space, folder.path(), &options, &mut |_| ControlFlow::Continue(())).unwrap();
+        enumerate_on_disk(&space, folder.path(), &options, &mut ()).unwrap();
         let folder = Folder::new(folder.path()).unwrap();
         let levels: Vec<Level> = (0..2).map(|depth| folder.level(&space, depth).unwrap().unwrap()).collect();
         let windows: Vec<usize> = levels[0].present().map(|(window, _)| window).collect();

@@ -8,7 +8,7 @@ use taquin_blocks::format::plain;
 use taquin_blocks::{
     Blocks, Metric, Problem, Scope, Symmetries, Task, Word, compile, explore, explore_within,
 };
-use taquin_search::{Limit, Limits};
+use taquin_search::{Cost, Estimate, Limit, Limits, Progress, Stats};
 use taquin_space::{
     Census, Error, Options, Realm, Space, block_realm, enumerate, enumerate_both_ways, enumerate_on_disk,
 };
@@ -24,11 +24,11 @@ fn options(memory: usize, depth: Option<usize>) -> Options {
 }
 
 fn run(realm: &dyn Realm, folder: &Path, options: &Options) -> Result<Census<String>, Error> {
-    enumerate_on_disk(realm, folder, options, &mut |_| ControlFlow::Continue(()))
+    enumerate_on_disk(realm, folder, options, &mut ())
 }
 
 fn in_memory(space: &Space) -> Census<String> {
-    let census = enumerate(space, &Options::default(), &mut |_| ControlFlow::Continue(()));
+    let census = enumerate(space, &Options::default(), &mut ());
     census.map(|board| board.text(Style::Rows).to_string())
 }
 
@@ -64,6 +64,30 @@ fn levels_are_those_found_in_memory() {
     }
 }
 
+/// Where an enumeration is; `stop` says by phase, level and part of it done whether to cancel.
+struct At<F> {
+    stop: F,
+    level: Cost,
+    done: f64,
+    phases: u32,
+}
+
+impl<F: Fn(u32, Cost, f64) -> bool> Progress for At<F> {
+    fn phase(&mut self, _: &str) {
+        self.phases += 1;
+    }
+    fn bound(&mut self, bound: Cost) {
+        self.level = bound;
+    }
+    fn estimate(&mut self, estimate: &Estimate) {
+        self.done = estimate.done;
+    }
+    fn tick(&mut self, _: &Stats) -> ControlFlow<()> {
+        let stop = (self.stop)(self.phases, self.level, self.done);
+        if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
 #[test]
 fn it_goes_on_where_it_stopped() {
     let space = space(3, 3, false);
@@ -75,13 +99,8 @@ fn it_goes_on_where_it_stopped() {
         assert_eq!(census.farthest.len() as u64, expected[depth].min(1000));
     }
     // Broken off in the middle of a level, whose work is then done again.
-    let broken = enumerate_on_disk(&space, folder.path(), &options(1 << 16, None), &mut |progress| {
-        if progress.level == 23 && progress.part >= 0.5 {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
+    let mut half = At { stop: |_, level, done| level == 23 && done >= 0.5, level: 0, done: 0.0, phases: 0 };
+    let broken = enumerate_on_disk(&space, folder.path(), &options(1 << 16, None), &mut half);
     let broken = broken.unwrap();
     assert_eq!((broken.levels.as_slice(), broken.stopped), (&expected[..23], Some(Limit::Cancelled)));
     // Another memory limit than the windows were made for.
@@ -121,7 +140,8 @@ fn levels_of(problem: &Problem) -> Vec<u64> {
         type Output = Vec<u64>;
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Vec<u64> {
             let (none, limits) = (Symmetries::none(), Limits::default());
-            let found = explore_within(blocks, &none, [blocks.start()], 30, &limits, (), |_| false).levels;
+            let found =
+                explore_within(blocks, &none, [blocks.start()], 30, &limits, &mut (), |_| false).levels;
             (0..=found.depth()).map(|depth| found.level(depth).len() as u64).collect()
         }
     }
@@ -161,10 +181,10 @@ fn both_ways(problem: &Problem) -> (Vec<u64>, Vec<u64>) {
         type Output = (Vec<u64>, Vec<u64>);
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
             let (none, limits) = (Symmetries::none(), Limits::default());
-            let found = explore(blocks, &none, [blocks.start()], &limits, (), |_| false).levels;
+            let found = explore(blocks, &none, [blocks.start()], &limits, &mut (), |_| false).levels;
             let goals: Vec<C> =
                 found.states().iter().copied().filter(|&state| blocks.reached(state)).collect();
-            let back = explore(blocks, &none, goals, &limits, (), |_| false).levels;
+            let back = explore(blocks, &none, goals, &limits, &mut (), |_| false).levels;
             (found.counts().to_vec(), back.counts().to_vec())
         }
     }
@@ -184,16 +204,15 @@ fn distances_to_the_goal_are_counted_in_a_second_pass() {
         let realm = block_realm(&problem).unwrap();
         let folder = tempfile::tempdir().unwrap();
         // Broken off at every level of either pass, and gone on with.
-        let (mut runs, mut reached) = (0, (false, 0));
+        let (mut runs, reached) = (0, std::cell::Cell::new((0, 0)));
         let (census, found) = loop {
+            let further = |phases, level, _: f64| {
+                let before = reached.replace(reached.get().max((phases, level)));
+                reached.get() > before
+            };
+            let mut at = At { stop: further, level: 0, done: 0.0, phases: 0 };
             let (census, found) =
-                enumerate_both_ways(&*realm, folder.path(), &options(1 << 20, None), &mut |progress| {
-                    let at = (progress.from_goals, progress.level);
-                    let further = at > reached;
-                    reached = reached.max(at);
-                    if further { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                })
-                .unwrap();
+                enumerate_both_ways(&*realm, folder.path(), &options(1 << 20, None), &mut at).unwrap();
             runs += 1;
             let stopped = census.stopped.or(found.as_ref().and_then(|found| found.census.stopped));
             if stopped.is_none() {
@@ -213,11 +232,7 @@ fn distances_to_the_goal_are_counted_in_a_second_pass() {
     let problem = plain::parse("ab./...\ngoal: ba./...").unwrap();
     let realm = block_realm(&problem).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let go = || {
-        enumerate_both_ways(&*realm, folder.path(), &options(1 << 20, None), &mut |_| {
-            ControlFlow::Continue(())
-        })
-    };
+    let go = || enumerate_both_ways(&*realm, folder.path(), &options(1 << 20, None), &mut ());
     go().unwrap();
     fs::remove_dir_all(folder.path().join("goals")).unwrap();
     let why = go().unwrap_err().to_string();

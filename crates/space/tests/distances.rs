@@ -1,18 +1,16 @@
 //! Tables of distances: they answer as a search does, from memory and from a file.
 
 use std::fs;
-use std::ops::ControlFlow;
 
 use taquin_search::Puzzle;
 use taquin_space::{
-    Census, Distances, Error, Options, Progress, Space, TableFile, enumerate_on_disk, tabulate,
-    tabulate_on_disk,
+    Census, Distances, Error, Options, Space, TableFile, enumerate_on_disk, tabulate, tabulate_on_disk,
 };
 use taquin_tiles::{Arrangements, Board, Exhaustive, Geometry, Packed16, Tiles};
 
 fn table(geometry: Geometry, goal: &Board) -> Distances {
     let space = Space::new(geometry, goal).unwrap();
-    let (census, distances) = tabulate(&space, &Options::default(), &mut |_| ControlFlow::Continue(()));
+    let (census, distances) = tabulate(&space, &Options::default(), &mut ());
     let distances = distances.expect("nothing stops it");
     assert_eq!(census.levels, distances.levels());
     distances
@@ -85,7 +83,7 @@ fn levels_on_disk_make_the_same_table() {
     let levels = folder.path().join("levels");
     let tabulated = |options: &Options| -> Result<Census<String>, Error> {
         let mut file = TableFile::new(space.clone(), &other);
-        tabulate_on_disk(&space, &levels, &mut file, options, &mut |_| ControlFlow::Continue(()))
+        tabulate_on_disk(&space, &levels, &mut file, options, &mut ())
     };
     let census = tabulated(&Options { depth: Some(5), ..Options::default() }).unwrap();
     assert!(census.stopped.is_some() && !other.exists());
@@ -96,10 +94,9 @@ fn levels_on_disk_make_the_same_table() {
     tabulated(&Options::default()).unwrap();
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
     let plain = folder.path().join("plain");
-    let watch = &mut |_: &Progress| ControlFlow::Continue(());
-    enumerate_on_disk(&space, &plain, &Options::default(), watch).unwrap();
+    enumerate_on_disk(&space, &plain, &Options::default(), &mut ()).unwrap();
     let mut file = TableFile::new(space.clone(), &other);
-    let late = tabulate_on_disk(&space, &plain, &mut file, &Options::default(), watch);
+    let late = tabulate_on_disk(&space, &plain, &mut file, &Options::default(), &mut ());
     assert!(late.unwrap_err().to_string().ends_with("the level at distance 0 has not been kept"));
 }
 

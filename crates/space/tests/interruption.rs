@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use taquin_blocks::format::plain;
-use taquin_search::Limits;
+use taquin_search::{Ask, Limits};
 use taquin_space::{Options, Space, block_realm, enumerate, enumerate_both_ways, enumerate_on_disk};
 use taquin_tiles::{Board, Geometry};
 
@@ -29,13 +29,18 @@ fn blocks(folder: &Path) -> Result {
     let realm = block_realm(&plain::parse(BLOCKS)?)?;
     let options = Options { threads: Some(2), ..Options::default() };
     let mut calls = 0;
-    let (census, from_goals) = enumerate_both_ways(&*realm, folder, &options, &mut |_| {
-        calls += 1;
-        if calls % 64 == 0 {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        ControlFlow::Continue(())
-    })?;
+    let (census, from_goals) = enumerate_both_ways(
+        &*realm,
+        folder,
+        &options,
+        &mut Ask(|| {
+            calls += 1;
+            if calls % 64 == 0 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            ControlFlow::Continue(())
+        }),
+    )?;
     let from_goals = from_goals.ok_or("there is a goal")?;
     let counts = format!("{:?} {:?} {:?}", census.levels, from_goals.census.levels, from_goals.origin);
     std::fs::write(folder.join("counts"), counts)?;
@@ -46,11 +51,16 @@ fn blocks(folder: &Path) -> Result {
 fn tiles(folder: &Path) -> Result {
     let limits = Limits { memory: Some(1 << 18), ..Limits::default() };
     let options = Options { limits, threads: Some(2), ..Options::default() };
-    let census = enumerate_on_disk(&space(), folder, &options, &mut |_| {
-        // Slow enough to be caught in the act.
-        std::thread::sleep(Duration::from_millis(1));
-        ControlFlow::Continue(())
-    })?;
+    let census = enumerate_on_disk(
+        &space(),
+        folder,
+        &options,
+        &mut Ask(|| {
+            // Slow enough to be caught in the act.
+            std::thread::sleep(Duration::from_millis(1));
+            ControlFlow::Continue(())
+        }),
+    )?;
     std::fs::write(folder.join("counts"), format!("{:?}", census.levels))?;
     Ok(())
 }
@@ -115,7 +125,7 @@ fn main() -> Result {
         [_, word, folder] if word == "blocks" => return blocks(Path::new(folder)),
         _ => {}
     }
-    let census = enumerate(&space(), &Options::default(), &mut |_| ControlFlow::Continue(()));
+    let census = enumerate(&space(), &Options::default(), &mut ());
     let expected = format!("{:?}", census.levels);
     killed_at_random("tiles", &expected)?;
     out_of_disk(&expected)?;

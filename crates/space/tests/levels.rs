@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use taquin_search::{Limit, Limits};
+use taquin_search::{Cost, Limit, Limits, Progress, Stats};
 use taquin_space::{Census, Options, Space, bytes_needed, enumerate};
 use taquin_tiles::{Board, Geometry};
 
@@ -15,7 +15,7 @@ fn space(rows: u32, cols: u32, torus: bool) -> Space {
 
 fn census(space: &Space, threads: usize) -> Census {
     let options = Options { threads: Some(threads), ..Options::default() };
-    enumerate(space, &options, &mut |_| ControlFlow::Continue(()))
+    enumerate(space, &options, &mut ())
 }
 
 #[rustfmt::skip]
@@ -106,13 +106,26 @@ fn degenerate_boards_are_counted_too() {
     assert_eq!(levels(2, 2, true), [1, 2, 2, 2, 2, 2, 1]);
 }
 
+/// Cancels at the first tick of a level.
+struct StopAt {
+    level: Cost,
+    reached: bool,
+}
+
+impl Progress for StopAt {
+    fn bound(&mut self, bound: Cost) {
+        self.reached = bound == self.level;
+    }
+    fn tick(&mut self, _: &Stats) -> ControlFlow<()> {
+        if self.reached { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
 #[test]
 fn limits_leave_whole_levels_only() {
     let space = space(3, 3, false);
     let run = |options: &Options, stop_at: usize| {
-        enumerate(&space, options, &mut |progress| {
-            if progress.level == stop_at { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
+        enumerate(&space, options, &mut StopAt { level: stop_at as Cost, reached: false })
     };
     let none = usize::MAX;
     let limited = |limits| run(&Options { limits, ..Options::default() }, none);

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use taquin_search::Progress;
 
 use taquin_tiles::deepening::Engine;
 use taquin_tiles::{Board, Geometry};
@@ -17,7 +18,6 @@ use crate::error::Error;
 use crate::instance::{Instance, TilesInstance};
 use crate::lineup::{self, TinyTable, Way};
 use crate::plan::Plan;
-use crate::watcher::Watcher;
 
 /// One of many: the puzzle and its answer, or why there is none; or whatever stood in its place.
 pub type Answered<E> = Result<(Instance, Result<Answer, Error>), E>;
@@ -36,7 +36,7 @@ pub type Deliver<'a, E> = dyn FnMut(Answered<E>) -> ControlFlow<()> + Send + 'a;
 pub fn solve_all<E: Send>(
     puzzles: &mut Puzzles<'_, E>,
     plan: &Plan,
-    watcher: &mut dyn Watcher,
+    progress: &mut dyn Progress,
     deliver: &mut Deliver<'_, E>,
 ) -> Result<(), Error> {
     let mut queue = Queue { puzzles, plan, pending: None };
@@ -57,7 +57,7 @@ pub fn solve_all<E: Send>(
                     .filter(|(geometry, goal, _)| (geometry, goal) == (&first.geometry, &first.goal));
                 let engine = match known {
                     Some((_, _, engine)) => engine,
-                    None => match lineup::engine(first.geometry, &first.goal, plan, watcher)? {
+                    None => match lineup::engine(first.geometry, &first.goal, plan, progress)? {
                         Some(engine) => engine,
                         None => return Ok(()),
                     },

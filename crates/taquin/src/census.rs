@@ -1,10 +1,9 @@
 //! Whole spaces: how many positions there are at each distance from the goal.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
-use taquin_space::{Census, Distances, Options, Progress, Space};
+use taquin_search::{Cost, Limit, Limits, Outcome, Progress, Report, Stats};
+use taquin_space::{Census, Distances, Options, Space};
 use taquin_tiles::format::Style;
 use taquin_tiles::{Board, Move, Tile};
 
@@ -32,9 +31,6 @@ pub struct EnumeratePlan {
     pub graph: Option<PathBuf>,
 }
 
-/// What is told now and then how far an enumeration is, and may break it off.
-pub type CensusWatch<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
-
 /// Counts a whole space by distance: of tiles all positions from which the goal can be reached, by their
 /// distance from it; of blocks all that can be reached from the start, by their distance from that. The
 /// farthest are given in one line each.
@@ -45,11 +41,11 @@ pub type CensusWatch<'a> = &'a mut dyn FnMut(&Progress) -> ControlFlow<()>;
 pub fn enumerate(
     instance: &Instance,
     plan: &EnumeratePlan,
-    watch: CensusWatch<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<Census<String>, Error> {
     match instance {
-        Instance::Tiles(tiles) => enumerate_tiles(instance, tiles, plan, watch),
-        Instance::Blocks(problem) => Ok(component(problem, plan, watch)?.census),
+        Instance::Tiles(tiles) => enumerate_tiles(instance, tiles, plan, progress),
+        Instance::Blocks(problem) => Ok(component(problem, plan, progress)?.census),
     }
 }
 
@@ -80,19 +76,19 @@ fn enumerate_tiles(
     instance: &Instance,
     tiles: &TilesInstance,
     plan: &EnumeratePlan,
-    watch: CensusWatch<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<Census<String>, Error> {
     plan.check(instance)?;
     if plan.folder.is_some() {
-        return Ok(on_disk(instance, plan, watch)?.0);
+        return Ok(on_disk(instance, plan, progress)?.0);
     }
     let space = Space::new(tiles.geometry, &tiles.goal)?;
     let EnumeratePlan { limits, depth, threads, save, .. } = plan;
     let options = Options { limits: limits.clone(), depth: *depth, threads: *threads };
     let census = match save {
-        None => taquin_space::enumerate(&space, &options, watch),
+        None => taquin_space::enumerate(&space, &options, progress),
         Some(file) => {
-            let (census, distances) = taquin_space::tabulate(&space, &options, watch);
+            let (census, distances) = taquin_space::tabulate(&space, &options, progress);
             distances.map(|distances| distances.save(file)).transpose()?;
             census
         }
@@ -102,7 +98,7 @@ fn enumerate_tiles(
         // The first levels of a space are small, however large it is: files hold them for a while.
         let folder = tempfile::tempdir().map_err(|error| Error::file(&std::env::temp_dir(), &error))?;
         let plan = EnumeratePlan { folder: Some(folder.path().to_path_buf()), ..plan.clone() };
-        return Ok(on_disk(instance, &plan, watch)?.0);
+        return Ok(on_disk(instance, &plan, progress)?.0);
     }
     Ok(census.map(|board| board.text(Style::Rows).to_string()))
 }

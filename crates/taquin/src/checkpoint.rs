@@ -1,5 +1,6 @@
 //! Checkpoints of stopped searches in files.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use taquin_tiles::deepening::Checkpoint;
@@ -28,7 +29,7 @@ pub fn read_checkpoint(file: &Path) -> Result<Option<Checkpoint>, Error> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_checkpoint(file: &Path, checkpoint: &Checkpoint) -> Result<(), Error> {
+pub fn write_checkpoint(file: &Path, checkpoint: &dyn Display) -> Result<(), Error> {
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".part");
     let beside = file.with_file_name(name);

@@ -11,17 +11,16 @@ use taquin_blocks::{
     Blocks, Distances, Levels, Problem, SavedDistances, Scope, StateGraph, Task, WholeSpace, Word, compile,
     components, replay_from,
 };
-use taquin_search::{Cost, Limit, Outcome, Report, Stats};
-use taquin_space::{Census, Progress, expected_size};
+use taquin_search::{Cost, Estimate, Limit, Outcome, Progress, Report, Stats};
+use taquin_space::{Census, FROM_GOALS, expected_size};
 
 use crate::answer::Step;
-use crate::census::{CensusWatch, EnumeratePlan, SavedSpace};
+use crate::census::{EnumeratePlan, SavedSpace};
 use crate::error::Error;
 use crate::gathered::on_disk;
 use crate::instance::Instance;
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
-use crate::watcher::{Watched, Watcher};
 
 /// What the start of a puzzle of blocks leads to.
 #[derive(Clone, Debug)]
@@ -90,15 +89,15 @@ pub struct Part {
 pub fn component(
     problem: &Problem,
     plan: &EnumeratePlan,
-    watch: CensusWatch<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<Component, Error> {
     let instance = Instance::Blocks(problem.clone());
     plan.check(&instance)?;
     if plan.folder.is_some() {
-        let (census, from_goals, gathered) = on_disk(&instance, plan, watch)?;
-        return gathered.component(problem, plan, census, from_goals, watch);
+        let (census, from_goals, gathered) = on_disk(&instance, plan, progress)?;
+        return gathered.component(problem, plan, census, from_goals, progress);
     }
-    compile(problem, Scope::Reachable, Look { plan, watch })?
+    compile(problem, Scope::Reachable, Look { plan, progress })?
 }
 
 /// All components of the pieces of `problem`, wherever they may stand, within the limits and on the threads
@@ -126,18 +125,18 @@ pub fn piece_set(problem: &Problem, plan: &EnumeratePlan) -> Result<Option<Piece
 
 struct Look<'a, 'b> {
     plan: &'a EnumeratePlan,
-    watch: CensusWatch<'b>,
+    progress: &'b mut dyn Progress,
 }
 
 impl Task for Look<'_, '_> {
     type Output = Result<Component, Error>;
 
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
-        let Look { plan, watch } = self;
+        let Look { plan, progress } = self;
         let mut space = WholeSpace::new(blocks, plan.threads(), &plan.limits);
         let depth = plan.depth.map_or(Cost::MAX, |depth| Cost::try_from(depth).unwrap_or(Cost::MAX));
         let keep = plan.diameter || plan.graph.is_some();
-        let pass = space.from_start(depth, keep, Watched(&mut LevelWatcher::new(watch, None)));
+        let pass = space.from_start(depth, keep, &mut Pass { progress, whole: None });
         let census = Census {
             levels: pass.levels,
             stopped: pass.stopped,
@@ -152,7 +151,7 @@ impl Task for Look<'_, '_> {
             if plan.limits.memory.is_some_and(|most| needed > most as u128) {
                 return Err(taquin_space::Error::NoRoom { positions }.into());
             }
-            Finish { blocks, plan, watch }.run(&mut space, pass.states, pass.nearest_goal, &mut found)?;
+            Finish { blocks, plan, progress }.run(&mut space, pass.states, pass.nearest_goal, &mut found)?;
         }
         Ok(found)
     }
@@ -170,7 +169,7 @@ fn bytes_for<C>(plan: &EnumeratePlan) -> usize {
 pub(crate) struct Finish<'a, 'b, O, C> {
     pub(crate) blocks: &'a Blocks<O, C>,
     pub(crate) plan: &'a EnumeratePlan,
-    pub(crate) watch: CensusWatch<'b>,
+    pub(crate) progress: &'b mut dyn Progress,
 }
 
 impl<O: Word, C: Word> Finish<'_, '_, O, C> {
@@ -183,11 +182,12 @@ impl<O: Word, C: Word> Finish<'_, '_, O, C> {
         start: Option<Cost>,
         found: &mut Component,
     ) -> Result<(), Error> {
-        let Finish { blocks, plan, watch } = self;
+        let Finish { blocks, plan, progress } = self;
         let total = found.census.total();
         if !blocks.problem().goal().is_empty() {
-            let mut watched = LevelWatcher::new(watch, Some(total.into()));
-            let pass = space.from_goals(plan.save.is_some(), Watched(&mut watched));
+            progress.phase(FROM_GOALS);
+            let mut second = Pass { progress, whole: Some(total.into()) };
+            let pass = space.from_goals(plan.save.is_some(), &mut second);
             if let (Some(file), None) = (&plan.save, pass.stopped) {
                 let threads = plan.threads();
                 let distances = match (&pass.states, &states) {
@@ -195,7 +195,7 @@ impl<O: Word, C: Word> Finish<'_, '_, O, C> {
                     (_, Some(levels)) => Distances::never(levels, threads),
                     _ => {
                         // Nobody has needed the states before it was known that there is no goal.
-                        let again = space.from_start(Cost::MAX, true, Watched(&mut watched));
+                        let again = space.from_start(Cost::MAX, true, &mut second);
                         Distances::never(&again.states.unwrap_or_default(), threads)
                     }
                 };
@@ -335,36 +335,25 @@ fn open_saved(problem: &Problem, file: &Path) -> Result<SavedDistances, Error> {
     Ok(saved)
 }
 
-/// Tells an enumeration's watch what a search tells its watcher.
-struct LevelWatcher<'a> {
-    watch: CensusWatch<'a>,
-    level: usize,
+/// Adds what is expected to what a pass over the whole space tells.
+struct Pass<'a> {
+    progress: &'a mut dyn Progress,
     /// All positions, if this is the second pass.
     whole: Option<u128>,
 }
 
-impl<'a> LevelWatcher<'a> {
-    fn new(watch: CensusWatch<'a>, whole: Option<u128>) -> Self {
-        LevelWatcher { watch, level: 0, whole }
-    }
-}
-
-impl Watcher for LevelWatcher<'_> {
+impl Progress for Pass<'_> {
     fn bound(&mut self, bound: Cost) {
-        self.level = bound as usize + 1;
+        self.progress.bound(bound + 1);
     }
 
     fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
         let counts: Vec<u64> = stats.bounds.iter().map(|level| level.expanded).collect();
         let done = stats.expanded - counts.iter().sum::<u64>();
-        (self.watch)(&Progress {
-            from_goals: self.whole.is_some(),
-            level: self.level,
-            part: done as f64 / counts.last().copied().unwrap_or(1).max(done) as f64,
-            found: stats.expanded,
-            size: self.whole.or_else(|| expected_size(&counts)),
-            seconds: stats.seconds,
-        })
+        let done = done as f64 / counts.last().copied().unwrap_or(1).max(done) as f64;
+        let total = self.whole.or_else(|| expected_size(&counts)).map(|size| size as f64);
+        self.progress.estimate(&Estimate { lower_bound: 0, done, total });
+        self.progress.tick(stats)
     }
 }
 
@@ -383,7 +372,7 @@ mod tests {
     }
 
     fn looked(problem: &Problem, plan: &EnumeratePlan) -> Component {
-        component(problem, plan, &mut |_| ControlFlow::Continue(())).unwrap()
+        component(problem, plan, &mut ()).unwrap()
     }
 
     #[test]
@@ -428,7 +417,7 @@ mod tests {
         assert_eq!((counted.census.levels, counted.to_goal), (memory.census.levels, Some(expected)));
         let limits = Limits { memory: Some(1 << 16), ..Limits::default() };
         let little = EnumeratePlan { limits, folder: Some(file("other")), ..plan };
-        let why = component(&start, &little, &mut |_| ControlFlow::Continue(())).unwrap_err().to_string();
+        let why = component(&start, &little, &mut ()).unwrap_err().to_string();
         assert!(why.contains("at once"), "{why}");
     }
 

@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use taquin_blocks::{Blocks, Levels, Problem, Scope, Task, WholeSpace, Word, compile};
-use taquin_search::Cost;
+use taquin_search::{Cost, Progress};
 use taquin_space::{
     Census, FromGoals, Gatherer, Options, Realm, Space, TableFile, block_levels, block_realm,
 };
 
-use crate::census::{CensusWatch, EnumeratePlan};
+use crate::census::EnumeratePlan;
 use crate::component::{Component, Finish, ToGoal};
 use crate::error::Error;
 use crate::instance::Instance;
@@ -76,18 +76,18 @@ impl Gathered {
         plan: &EnumeratePlan,
         census: Census<String>,
         from_goals: Option<FromGoals>,
-        watch: CensusWatch<'_>,
+        progress: &mut dyn Progress,
     ) -> Result<Component, Error> {
-        struct Whole<'a, 'b>(Vec<Vec<u8>>, &'a EnumeratePlan, Component, CensusWatch<'b>);
+        struct Whole<'a, 'b>(Vec<Vec<u8>>, &'a EnumeratePlan, Component, &'b mut dyn Progress);
         impl Task for Whole<'_, '_> {
             type Output = Result<Component, Error>;
             fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
-                let Whole(parts, plan, mut found, watch) = self;
+                let Whole(parts, plan, mut found, progress) = self;
                 let levels = Levels::from_states(block_levels::<C>(&parts), plan.threads());
                 drop(parts);
                 let mut space = WholeSpace::known(blocks, levels.states(), plan.threads(), &plan.limits);
                 let start = levels.nearest(|state| blocks.reached(state));
-                Finish { blocks, plan, watch }.run(&mut space, Some(levels), start, &mut found)?;
+                Finish { blocks, plan, progress }.run(&mut space, Some(levels), start, &mut found)?;
                 Ok(found)
             }
         }
@@ -95,7 +95,7 @@ impl Gathered {
         let found = Component { census, to_goal, diameter: None, edges: None };
         match self.0 {
             Inside::States(parts, _) if !parts.is_empty() => {
-                compile(problem, Scope::Reachable, Whole(parts, plan, found, watch))?
+                compile(problem, Scope::Reachable, Whole(parts, plan, found, progress))?
             }
             _ => Ok(found),
         }
@@ -144,7 +144,7 @@ impl Gatherer for Gathered {
 pub(crate) fn on_disk(
     instance: &Instance,
     plan: &EnumeratePlan,
-    watch: CensusWatch<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<(Census<String>, Option<FromGoals>, Gathered), Error> {
     let realm = realm(instance)?;
     let mut gathered = Gathered::new(instance, plan)?;
@@ -152,9 +152,9 @@ pub(crate) fn on_disk(
     let options = Options { limits: limits.clone(), depth: *depth, threads: *threads };
     let folder = folder.as_deref().unwrap_or(std::path::Path::new("."));
     let (census, from_goals) = if gathered.is_wanted() {
-        (taquin_space::tabulate_on_disk(&*realm, folder, &mut gathered, &options, watch)?, None)
+        (taquin_space::tabulate_on_disk(&*realm, folder, &mut gathered, &options, progress)?, None)
     } else {
-        taquin_space::enumerate_both_ways(&*realm, folder, &options, watch)?
+        taquin_space::enumerate_both_ways(&*realm, folder, &options, progress)?
     };
     Ok((census, from_goals, gathered))
 }

@@ -29,11 +29,10 @@ mod stage;
 pub mod survey;
 pub mod trace;
 mod walk;
-mod watcher;
 
 pub use answer::{Answer, Step};
 pub use batch::{Answered, Deliver, Puzzles, solve_all};
-pub use census::{CensusWatch, EnumeratePlan, SavedSpace, enumerate, saved_space};
+pub use census::{EnumeratePlan, SavedSpace, enumerate, saved_space};
 pub use checkpoint::{read_checkpoint, write_checkpoint};
 pub use component::{Component, Diameter, Part, PieceSet, ToGoal, component, piece_set};
 pub use error::Error;
@@ -45,11 +44,10 @@ pub use lineup::{Shared, choices, is_stream, pattern_answer, solve, stream, surv
 pub use plan::{Algorithm, Choices, Guide, Plan};
 pub use stage::Reach;
 pub use taquin_blocks::Metric;
-pub use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
-pub use taquin_space::{Census, Progress};
+pub use taquin_search::{Ask, Cost, Estimate, Limit, Limits, Outcome, Progress, Report, Stats};
+pub use taquin_space::Census;
 pub use taquin_tiles::constructive::Streamed;
 pub use taquin_tiles::{Board, Cell, Direction, Geometry, Tile};
-pub use watcher::{Outlook, Watcher};
 
 /// The puzzle families themselves, for those who want more than the straight line.
 pub use {taquin_blocks as blocks, taquin_search as search, taquin_space as space, taquin_tiles as tiles};

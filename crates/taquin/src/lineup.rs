@@ -19,17 +19,17 @@ use crate::instance::Instance;
 use crate::plan::{Algorithm, Choices, Plan};
 use crate::survey::{Scope, Survey};
 use crate::trace::Tracer;
-use crate::watcher::Watcher;
+use taquin_search::Progress;
 use taquin_tiles::constructive::Streamed;
 
 /// Solves `instance` as `plan` says, or as is best for it where the plan is silent.
 ///
 /// # Errors
 /// If the plan asks for a combination that the puzzle does not have.
-pub fn solve(instance: &Instance, plan: &Plan, watcher: &mut dyn Watcher) -> Result<Answer, Error> {
+pub fn solve(instance: &Instance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
     match instance {
-        Instance::Tiles(instance) => tiles::solve(instance, plan, watcher),
-        Instance::Blocks(problem) => blocks::solve(problem, plan, watcher),
+        Instance::Tiles(instance) => tiles::solve(instance, plan, progress),
+        Instance::Blocks(problem) => blocks::solve(problem, plan, progress),
     }
 }
 

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use taquin_search::{Cost, Entry, Fate, Lists, Observer, Puzzle};
+use taquin_search::{Cost, Entry, Fate, Lists, Observer, Progress, Puzzle};
 
 /// A node of a search, its states as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,11 +126,13 @@ impl<P: Puzzle> Speech<'_, P> {
     }
 }
 
-impl<P: Puzzle> Observer<P> for Traced<'_, P> {
+impl<P: Puzzle> Progress for Traced<'_, P> {
     fn bound(&mut self, bound: Cost) {
         self.tracer.bound(bound);
     }
+}
 
+impl<P: Puzzle> Observer<P> for Traced<'_, P> {
     fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
         self.tracer.expand(self.speech.node(&entry), &Spoken { lists, speech: &self.speech })
     }

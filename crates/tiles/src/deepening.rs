@@ -10,6 +10,7 @@
 //! those that win a `contest`.
 
 mod batch;
+mod checkpoint;
 mod contest;
 mod dispatch;
 mod dual;
@@ -19,7 +20,6 @@ mod frontier;
 mod iteration;
 mod lookahead;
 mod plan;
-mod progress;
 mod root;
 mod run;
 #[cfg(test)]
@@ -30,9 +30,9 @@ mod walker;
 mod warm;
 
 pub use batch::Deliver;
-pub use engine::{Engine, Found, Options, Watch};
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use engine::{Engine, Found, Options};
 pub use plan::{build_tables, engine, engine_for_one, longest_sequence, quick_partitions, views};
-pub use progress::{Checkpoint, CheckpointError, Progress};
 pub use solver::solve;
 pub use subtrees::{Share, Subtrees, Walked};
 pub use warm::Warm;

@@ -8,9 +8,7 @@
 //! some may, no child is cut off: so there are two walks, *tight* and *loose*. The counts are those of
 //! [`taquin_search::ida_star`] with the same heuristic and the same order of moves.
 
-use std::ops::ControlFlow;
-
-use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Outcome, Report, Stats};
+use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
 
 use crate::board::Board;
 use crate::error::Error;
@@ -30,22 +28,6 @@ const NODES: usize = 4 * CELLS;
 const EXPANSION: i64 = 1 << 16;
 const _: () = assert!(4 * Meter::MOST < EXPANSION as u64);
 
-/// What a search tells: that a bound begins, and now and then the counts so far; breaking cancels it.
-pub trait Watch {
-    /// A new bound begins.
-    fn bound(&mut self, bound: Cost);
-    /// The counts so far.
-    fn tick(&mut self, stats: &Stats) -> ControlFlow<()>;
-}
-
-/// Nobody watches.
-impl Watch for () {
-    fn bound(&mut self, _bound: Cost) {}
-    fn tick(&mut self, _stats: &Stats) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
 /// Solves a flat board of 4 x 4 cells with the fewest moves.
 ///
 /// # Errors
@@ -54,7 +36,7 @@ pub fn manhattan_ida_star(
     start: &Board,
     goal: &Board,
     limits: &Limits,
-    watch: &mut dyn Watch,
+    progress: &mut dyn Progress,
 ) -> Result<Report<Move>, Error> {
     let geometry = Geometry::new(SIDE as u32, SIDE as u32, false);
     geometry.expect_size(start)?;
@@ -72,7 +54,7 @@ pub fn manhattan_ida_star(
         distance += geometry.distance(cell, home);
     }
     let root = Root { board: word, blank: start.blank() as usize, distance };
-    let mut search = Search::new(root, goal.blank() as usize, limits, watch);
+    let mut search = Search::new(root, goal.blank() as usize, limits, progress);
     let slack = (0..).find(|&slack| search.walk(slack)).expect("a solvable board");
     Ok(search.report(slack))
 }
@@ -158,7 +140,7 @@ struct Search<'a> {
     given: i64,
     stats: Stats,
     meter: Meter<'a>,
-    watch: &'a mut dyn Watch,
+    progress: &'a mut dyn Progress,
     stopped: Option<Limit>,
     /// The nodes of the path to where the search ended, the deepest first, without those that tried
     /// their last move.
@@ -171,13 +153,13 @@ struct Search<'a> {
 const ENDED: i64 = -1;
 
 impl<'a> Search<'a> {
-    fn new(root: Root, goal_blank: usize, limits: &'a Limits, watch: &'a mut dyn Watch) -> Self {
+    fn new(root: Root, goal_blank: usize, limits: &'a Limits, progress: &'a mut dyn Progress) -> Self {
         let (meter, stats) = (Meter::start(limits), Stats::default());
         let homes = (0..CELLS).filter(|&cell| cell != goal_blank);
         let mut goals = [NO_BOARD; CELLS];
         goals[goal_blank] = homes.fold(0, |word, cell| word | (cell as u64) << (4 * cell));
         let branches = Vec::new();
-        Search { root, goals, tally: 0, given: 0, stats, meter, watch, stopped: None, branches, end: 0 }
+        Search { root, goals, tally: 0, given: 0, stats, meter, progress, stopped: None, branches, end: 0 }
     }
 
     /// Searches with so much slack. True if the goal is found, or a limit is reached.
@@ -185,7 +167,7 @@ impl<'a> Search<'a> {
         self.settle();
         let bound = self.root.distance + 2 * slack;
         self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
-        self.watch.bound(bound);
+        self.progress.bound(bound);
         let Root { board, blank, .. } = self.root;
         if slack == 0 && board == self.goals[blank] {
             return true;
@@ -248,7 +230,7 @@ impl<'a> Search<'a> {
         self.stats.seconds = self.meter.seconds();
         let checked = self.meter.check(self.stats.expanded, 0);
         let mut told =
-            || if self.watch.tick(&self.stats).is_break() { Err(Limit::Cancelled) } else { Ok(()) };
+            || if self.progress.tick(&self.stats).is_break() { Err(Limit::Cancelled) } else { Ok(()) };
         self.stopped = checked.and_then(|()| told()).err();
         if self.stopped.is_some() {
             self.end = moves_left(node, board, slack);

@@ -17,7 +17,7 @@ mod table;
 mod turning;
 
 pub use arrangement::MOST_TILES;
-pub use build::{BuildProgress, Builder};
+pub use build::Builder;
 pub use catalogue::{Entry, catalogue, entries_for, runs};
 pub use cover::{Cover, covers};
 pub use file::Head;

@@ -1,6 +1,5 @@
 //! The interface as a client sees it.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -130,7 +129,7 @@ async fn a_table_of_distances_answers_where_it_fits() {
     let file = std::env::temp_dir().join(format!("taquin-web-{}.taq", std::process::id()));
     let ten = Instance::parse("1 2 3 4 5 / 6 7 8 9 0", &Hints::default()).expect("a board");
     let plan = EnumeratePlan { save: Some(file.clone()), ..EnumeratePlan::default() };
-    enumerate(&ten, &plan, &mut |_| ControlFlow::Continue(())).expect("a small space");
+    enumerate(&ten, &plan, &mut ()).expect("a small space");
     let settings = Settings { distances: vec!["nowhere".into(), file.clone()], ..settings() };
     for (board, algorithm) in
         [("1 2 3 4 5 / 6 7 0 8 9", "exhaustive"), ("1 2 3 4 / 5 6 7 8 / 9 10 0 11", "ida-star")]
@@ -157,7 +156,7 @@ async fn a_table_tells_what_a_survey_does() {
     let board = "start:\nAB.\n...\ngoal:\n...\nA..";
     let puzzle = Instance::parse(board, &Hints::default()).expect("a puzzle");
     let plan = EnumeratePlan { save: Some(file.clone()), ..EnumeratePlan::default() };
-    enumerate(&puzzle, &plan, &mut |_| ControlFlow::Continue(())).expect("a small space");
+    enumerate(&puzzle, &plan, &mut ()).expect("a small space");
     let narrow = Settings { memory: 1000, ..settings() };
     let saved = Settings { distances: vec![file.clone()], ..narrow.clone() };
     let survey = |settings: Settings| async move {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use taquin_search::{Cost, Limit, Limits, Meter, Observer, Stats};
+use taquin_search::{Cost, Limit, Limits, Meter, Progress, Stats};
 
 use super::Search;
 use super::block::Block;
@@ -80,19 +80,14 @@ impl<'a, O: Word, C: Word> WholeFlood<'a, O, C> {
 
     /// Goes from level to level until one is empty or lies beyond `depth`. Goals are not listed, as they
     /// are marked.
-    pub(crate) fn run(
-        &self,
-        depth: Cost,
-        limits: &Limits,
-        observer: &mut impl Observer<Blocks<O, C>>,
-    ) -> Pass<C> {
+    pub(crate) fn run(&self, depth: Cost, limits: &Limits, progress: &mut dyn Progress) -> Pass<C> {
         let mut search = Search {
             threads: self.threads,
             bytes: self.space.numbering.bytes(),
             meter: Meter::start(limits),
             stats: Stats::default(),
             levels: vec![],
-            observer,
+            progress,
         };
         let mut workers: Vec<Worker<O, C>> = (0..self.threads).map(|_| Worker::new(&self.space)).collect();
         let (mut farthest, mut nearest_goal) = (Smallest::default(), None);
@@ -106,7 +101,7 @@ impl<'a, O: Word, C: Word> WholeFlood<'a, O, C> {
                 break;
             }
             workers.iter_mut().for_each(|worker| worker.sample = Some(Sample::default()));
-            search.observer.bound(level);
+            search.progress.bound(level);
             if let Err(limit) = search.expand(&self.space, &mut workers, level) {
                 stopped = Some(limit);
                 break;

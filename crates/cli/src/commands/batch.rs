@@ -81,7 +81,7 @@ pub(crate) fn run(args: &SolveArgs, hints: &Hints, lines: Lines, plan: &Plan) ->
     });
     let mut batch = Batch::new(args);
     let plan = Plan { resume: None, ..plan.clone() };
-    let mut line = ProgressLine::new();
+    let mut line = ProgressLine::search();
     device::solve_all(args, &mut puzzles, &plan, &mut line, &mut |answered| match answered {
         Err(Instead::Bad(bad)) => batch.put(&Line::bad(args.format, &bad), true),
         Err(Instead::Known(line)) => batch.put(&line, true),

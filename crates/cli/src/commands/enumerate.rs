@@ -1,23 +1,21 @@
 //! `taquin enumerate`: all positions of a puzzle by their distance.
 
-use std::io::{BufWriter, IsTerminal, Write};
-use std::ops::ControlFlow;
+use std::io::{BufWriter, Write};
 #[cfg(feature = "cluster")]
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 #[cfg(feature = "cluster")]
 use taquin::Gathered;
 use taquin::tiles::format::Style;
-use taquin::{Board, Census, CensusWatch, EnumeratePlan, Instance, Progress, render};
+use taquin::{Board, Census, EnumeratePlan, Instance, Progress, render};
 #[cfg(feature = "cluster")]
 use taquin_cluster::{Cluster, Counted, Job};
 
 use super::enumerate_blocks;
 use super::solve::limits;
 use crate::args::{CensusFormat, EnumerateArgs, PuzzleArgs, Size};
+use crate::progress::ProgressLine;
 use crate::{exit, input};
 
 pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
@@ -40,13 +38,9 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
         graph: args.blocks.graph.clone(),
     };
     if let Instance::Blocks(problem) = &instance {
-        let line = Line::new();
-        return enumerate_blocks::run(args, problem, &plan, &mut |progress| line.show(progress));
+        return enumerate_blocks::run(args, problem, &plan, &mut ProgressLine::space());
     }
-    let census = {
-        let line = Line::new();
-        count(args, &instance, &plan, &mut |progress| line.show(progress))?
-    };
+    let census = count(args, &instance, &plan, &mut ProgressLine::space())?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match args.format {
         CensusFormat::Text => render::census_text(&mut out, &census)?,
@@ -71,14 +65,14 @@ fn count(
     args: &EnumerateArgs,
     instance: &Instance,
     plan: &EnumeratePlan,
-    watch: CensusWatch<'_>,
+    progress: &mut dyn Progress,
 ) -> anyhow::Result<Census<String>> {
     #[cfg(feature = "cluster")]
     if let Some(hosts) = &args.cluster.cluster {
-        return Ok(together(args, hosts, instance, plan, watch)?.0.census);
+        return Ok(together(args, hosts, instance, plan, progress)?.0.census);
     }
     let _ = args;
-    Ok(taquin::enumerate(instance, plan, watch)?)
+    Ok(taquin::enumerate(instance, plan, progress)?)
 }
 
 /// Counts with other hosts; on the first of them also comes back with all positions, if the plan needs
@@ -89,7 +83,7 @@ pub(super) fn together(
     hosts: &Path,
     instance: &Instance,
     plan: &EnumeratePlan,
-    watch: CensusWatch<'_>,
+    progress: &mut dyn Progress,
 ) -> anyhow::Result<(Counted, Gathered)> {
     let hosts = super::cluster::hosts(hosts)?;
     let mut gathered = Gathered::new(instance, plan)?;
@@ -98,7 +92,7 @@ pub(super) fn together(
     let options = taquin::space::Options { limits, depth, threads };
     let cluster = Cluster { hosts, threads: options.threads(), patience: args.cluster.patience };
     let job = Job { realm, folder, gather, options };
-    let counted = taquin_cluster::enumerate(&cluster, &job, &mut gathered, watch)?;
+    let counted = taquin_cluster::enumerate(&cluster, &job, &mut gathered, progress)?;
     if args.traffic && counted.host == 0 {
         tell(&counted)?;
     }
@@ -140,39 +134,4 @@ fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
         args.puzzle = Board::blank_last(rows, cols).text(Style::Rows).to_string();
     }
     input::instance(&args)
-}
-
-/// A line that shows how far the enumeration is: on a terminal only, and gone when it ends.
-struct Line(ProgressBar);
-
-impl Line {
-    fn new() -> Self {
-        if !std::io::stderr().is_terminal() {
-            return Line(ProgressBar::hidden());
-        }
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {bar:12} {msg}");
-        let bar = ProgressBar::new(1000);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.enable_steady_tick(Duration::from_millis(120));
-        Line(bar)
-    }
-
-    fn show(&self, progress: &Progress) -> ControlFlow<()> {
-        if !self.0.is_hidden() {
-            // Short enough for a line of eighty columns.
-            let left = progress.estimate();
-            let left = left.map_or(String::new(), |left| format!(", about {:#} left", HumanDuration(left)));
-            self.0.set_position((1000.0 * progress.share().unwrap_or(0.0)) as u64);
-            let (found, rate) = (HumanCount(progress.found), progress.rate() / 1e6);
-            let (from, level) = (if progress.from_goals { "goal " } else { "" }, progress.level);
-            self.0.set_message(format!("{from}level {level}, {found} positions, {rate:.1} M/s{left}"));
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-impl Drop for Line {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
 }

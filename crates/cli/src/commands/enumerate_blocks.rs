@@ -7,7 +7,7 @@ use anyhow::bail;
 #[cfg(feature = "cluster")]
 use taquin::Instance;
 use taquin::blocks::Problem;
-use taquin::{CensusWatch, Component, EnumeratePlan, LayoutFacts, Limit, Limits, Plan, render};
+use taquin::{Component, EnumeratePlan, LayoutFacts, Limit, Limits, Plan, Progress, render};
 
 use crate::args::{CensusFormat, EnumerateArgs};
 use crate::exit;
@@ -17,12 +17,12 @@ pub(crate) fn run(
     args: &EnumerateArgs,
     problem: &Problem,
     plan: &EnumeratePlan,
-    watch: CensusWatch<'_>,
+    progress: &mut dyn Progress,
 ) -> anyhow::Result<ExitCode> {
     if args.blocks.components {
         return components(args, problem, plan);
     }
-    let found = look(args, problem, plan, watch)?;
+    let found = look(args, problem, plan, progress)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match args.format {
         CensusFormat::Text => render::component_text(&mut out, &found)?,
@@ -42,16 +42,16 @@ fn look(
     args: &EnumerateArgs,
     problem: &Problem,
     plan: &EnumeratePlan,
-    watch: CensusWatch<'_>,
+    progress: &mut dyn Progress,
 ) -> anyhow::Result<Component> {
     #[cfg(feature = "cluster")]
     if let Some(hosts) = &args.cluster.cluster {
         let instance = Instance::Blocks(problem.clone());
-        let (counted, gathered) = super::enumerate::together(args, hosts, &instance, plan, watch)?;
-        return Ok(gathered.component(problem, plan, counted.census, counted.from_goals, watch)?);
+        let (counted, gathered) = super::enumerate::together(args, hosts, &instance, plan, progress)?;
+        return Ok(gathered.component(problem, plan, counted.census, counted.from_goals, progress)?);
     }
     let _ = args;
-    Ok(taquin::component(problem, plan, watch)?)
+    Ok(taquin::component(problem, plan, progress)?)
 }
 
 fn components(args: &EnumerateArgs, problem: &Problem, plan: &EnumeratePlan) -> anyhow::Result<ExitCode> {

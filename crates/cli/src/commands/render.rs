@@ -47,7 +47,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
 fn film(instance: &Instance, args: &RenderArgs) -> anyhow::Result<Result<picture::Film, u8>> {
     let plan = solve::plan(&args.method, solve::limits(&args.limits)?);
     let answer = {
-        let mut line = ProgressLine::new();
+        let mut line = ProgressLine::search();
         taquin::solve(instance, &plan, &mut line)?
     };
     let film = instance.film(&answer);

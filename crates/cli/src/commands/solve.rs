@@ -52,7 +52,7 @@ pub(crate) fn alone(args: &SolveArgs, instance: &Instance, plan: &Plan) -> anyho
         return stream::run(args, instance, plan);
     }
     let answer = {
-        let mut line = ProgressLine::new();
+        let mut line = ProgressLine::search();
         device::solve(args, instance, plan, &mut line)?
     };
     if plan.algorithm.is_none() && answer.algorithm == Algorithm::Near && answer.steps().is_some() {

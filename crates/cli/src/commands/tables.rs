@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,15 +11,16 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use etcetera::BaseStrategy;
-use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
+use indicatif::BinaryBytes;
 use serde_json::json;
 use taquin::tiles::format;
 use taquin::tiles::pattern::{
     self, Builder, Head, Listed, MOST_CELLS, MOST_TILES, Partition, Pattern, Store, entries_for, runs,
 };
-use taquin::{Board, Geometry};
+use taquin::{Ask, Board, Geometry};
 
 use crate::args::{BuildTablesArgs, Device, PlainFormat, Size, TablesCommand, TablesPlace};
+use crate::progress::ProgressLine;
 use crate::{device, exit, input, memory, stop};
 
 pub(crate) fn run(command: TablesCommand) -> anyhow::Result<ExitCode> {
@@ -91,17 +92,19 @@ fn provide(
         return Ok(None);
     }
     let clock = Instant::now();
-    let bar = Bar::new(&format!("{} tiles", pattern.len()));
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or_else(cores).max(1);
     let table = match args.device {
         Device::Cuda => Some(device::table(&space, pattern)?),
-        Device::Cpu => Builder::new(space).build(pattern, threads, &mut |progress| {
-            bar.show(progress.reached, progress.states);
-            if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        }),
+        Device::Cpu => {
+            let line = ProgressLine::table(&format!("{} tiles", pattern.len()));
+            let go_on = || match cancel.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            };
+            Builder::new(space).build(pattern, threads, &mut (line, Ask(go_on)))
+        }
     };
-    drop(bar);
     let Some(table) = table else {
         writeln!(out, "stopped (cancelled): the tables before this one are kept")?;
         return Ok(None);
@@ -328,33 +331,4 @@ fn remove(store: &Store, size: Option<Size>) -> anyhow::Result<ExitCode> {
         writeln!(out, "removed {}", path.display())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// How far a build is: on a terminal only, and gone when it ends.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(what: &str) -> Self {
-        if !std::io::stderr().is_terminal() {
-            return Bar(ProgressBar::hidden());
-        }
-        let style =
-            ProgressStyle::with_template("{spinner} {elapsed} {bar:24} {prefix}, {msg}, about {eta} left");
-        let bar = ProgressBar::new(1);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_prefix(what.to_string());
-        Bar(bar)
-    }
-
-    fn show(&self, reached: u64, states: u64) {
-        self.0.set_length(states);
-        self.0.set_position(reached);
-        self.0.set_message(format!("{} of {} states", HumanCount(reached), HumanCount(states)));
-    }
-}
-
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
 }

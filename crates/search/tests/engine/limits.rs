@@ -75,6 +75,7 @@ fn time_memory_and_flag_stop_every_search() {
 #[test]
 fn an_observer_can_break_a_search() {
     struct Patience(u32);
+    impl Progress for Patience {}
     impl Observer<Puzzle10> for Patience {
         fn expand(&mut self, _: Entry<'_, [u8; 10]>, _: &dyn Lists<[u8; 10]>) -> ControlFlow<()> {
             self.0 -= 1;
@@ -82,7 +83,8 @@ fn an_observer_can_break_a_search() {
         }
     }
     struct OneTick;
-    impl Observer<Puzzle10> for OneTick {
+    impl Observer<Puzzle10> for OneTick {}
+    impl Progress for OneTick {
         fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
             if stats.expanded > 10_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         }

@@ -17,10 +17,13 @@ struct Record<S> {
     prefixes: Vec<Vec<S>>,
 }
 
-impl<S: Clone, P: Puzzle<State = S>> Observer<P> for Record<S> {
+impl<S> Progress for Record<S> {
     fn bound(&mut self, bound: Cost) {
         self.bounds.push(bound);
     }
+}
+
+impl<S: Clone, P: Puzzle<State = S>> Observer<P> for Record<S> {
     fn expand(&mut self, entry: Entry<'_, S>, lists: &dyn Lists<S>) -> ControlFlow<()> {
         self.expanded.push((entry.state.clone(), entry.parent.cloned(), entry.g, entry.h));
         let mut prefix = Vec::new();

@@ -4,8 +4,10 @@
 //! the origin can reach a goal if any of them is one. How far the origin is, the first pass has seen: as
 //! far as the first level with a goal.
 
+use taquin_search::Progress;
+
 use super::{Search, Stop};
-use crate::census::{Census, FromGoals, Watch};
+use crate::census::{Census, FROM_GOALS, FromGoals};
 use crate::error::Error;
 use crate::level::Level;
 use crate::memory::Options;
@@ -17,7 +19,7 @@ const LEVELS: &str = "from-goals";
 
 impl Search<'_> {
     /// The second pass, after the first has come to its end.
-    pub(super) fn second_pass(&self, watch: Watch<'_>) -> Result<FromGoals, Error> {
+    pub(super) fn second_pass(&self, progress: &mut dyn Progress) -> Result<FromGoals, Error> {
         let goals =
             (0..self.counts.len()).map(|depth| self.goals_of(depth)).collect::<Result<Vec<_>, _>>()?;
         let count = |level: &Level| level.present().map(|(_, count)| count).sum::<u64>();
@@ -36,7 +38,10 @@ impl Search<'_> {
             false => Ok(()),
         };
         let census = match begun {
-            Ok(()) => search.census(false, watch)?,
+            Ok(()) => {
+                progress.phase(FROM_GOALS);
+                search.census(false, progress)?
+            }
             Err(Stop::Limit(limit)) => Census::nothing(Some(limit)),
             Err(Stop::Error(error)) => return Err(error),
         };

@@ -7,8 +7,8 @@ use taquin_blocks::{
     Blocks, Move, Problem, Scope, Task, Travel, Word, compile, flood, replay, solve as solve_by_levels,
 };
 use taquin_search::{
-    BestFirst, Blind, BucketQueue, ClosedList, Cost, Limit, Limits, Observer, Outcome, Report, Stats,
-    UniformCost, best_first, bidirectional, breadth_first, iterative_deepening,
+    BestFirst, Blind, BucketQueue, ClosedList, Cost, Limit, Limits, Observer, Outcome, Progress, Report,
+    Stats, UniformCost, best_first, bidirectional, breadth_first, iterative_deepening,
 };
 
 use super::informed;
@@ -19,17 +19,16 @@ use crate::plan::{Algorithm, Choices, Guide, Plan};
 use crate::survey::{self, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
-use crate::watcher::{Watched, Watcher};
 
 /// The most bytes for the positions of a whole space, where no limit is set.
 const MOST_BYTES: usize = 4 << 30;
 
-pub(super) fn solve(problem: &Problem, plan: &Plan, watcher: &mut dyn Watcher) -> Result<Answer, Error> {
+pub(super) fn solve(problem: &Problem, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
     if let Some(file) = &plan.distances {
         return from_file(problem, plan, file, None);
     }
     let (algorithm, guide) = choose(problem, plan)?;
-    let search = Search { algorithm, guide, plan, audience: Audience::Watcher(watcher) };
+    let search = Search { algorithm, guide, plan, audience: Audience::Progress(progress) };
     let report = compile(problem, Scope::Reachable, search)??;
     let reason = (report.outcome == Outcome::Unsolvable && report.stats.expanded == 0)
         .then(|| "a piece of the goal could not get there even if it were alone on the board".to_string());
@@ -125,7 +124,7 @@ fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
 
 /// Who hears of the search.
 enum Audience<'a> {
-    Watcher(&'a mut dyn Watcher),
+    Progress(&'a mut dyn Progress),
     Tracer(&'a mut dyn Tracer),
 }
 
@@ -143,16 +142,14 @@ impl Task for Search<'_> {
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
         let limits = &self.plan.limits;
         let report = match self.audience {
-            Audience::Watcher(watcher) if self.algorithm == Algorithm::Exhaustive => {
-                exhaustive(blocks, self.plan, watcher)?
+            Audience::Progress(progress) if self.algorithm == Algorithm::Exhaustive => {
+                exhaustive(blocks, self.plan, progress)?
             }
             // The family's own search does the same as the generic one, only faster.
-            Audience::Watcher(watcher) if self.algorithm == Algorithm::BreadthFirst => {
-                solve_by_levels(blocks, limits, Watched(watcher))
+            Audience::Progress(progress) if self.algorithm == Algorithm::BreadthFirst => {
+                solve_by_levels(blocks, limits, progress)
             }
-            Audience::Watcher(watcher) => {
-                search(blocks, self.algorithm, self.guide, self.plan, Watched(watcher))
-            }
+            Audience::Progress(progress) => search(blocks, self.algorithm, self.guide, self.plan, progress),
             Audience::Tracer(tracer) => {
                 let words = Words {
                     state: &|state: &C| picture::one_line(blocks, *state),
@@ -179,10 +176,10 @@ impl Task for Search<'_> {
 fn exhaustive<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     plan: &Plan,
-    watcher: &mut dyn Watcher,
+    progress: &mut dyn Progress,
 ) -> Result<Report<Move>, Error> {
     let limits = Limits { memory: plan.limits.memory.or(Some(MOST_BYTES)), ..plan.limits.clone() };
-    let found = flood(blocks, plan.threads(), &limits, Watched(watcher));
+    let found = flood(blocks, plan.threads(), &limits, progress);
     Ok(found.map_err(|_| Error::TooManyPositions)?.report)
 }
 

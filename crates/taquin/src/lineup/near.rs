@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use taquin_search::{Cost, Heuristic, Limits, Outcome, Puzzle, Report, Stats};
-use taquin_tiles::constructive::{self, Leg, Options, Part, Progress, Streamed};
+use taquin_search::{Cost, Heuristic, Limits, Outcome, Progress, Puzzle, Report, Stats};
+use taquin_tiles::constructive::{self, Leg, Options, Part, Streamed};
 use taquin_tiles::heuristic::{LinearConflict, Manhattan};
 use taquin_tiles::{Board, GoalCells, Move, Tiles};
 
@@ -14,7 +14,6 @@ use crate::instance::TilesInstance;
 use crate::plan::{Algorithm, Guide, Plan};
 use crate::trace::{Traced, Tracer};
 use crate::walk::Walk;
-use crate::watcher::{Watched, Watcher};
 
 /// Solutions of more moves than about twice this are not held.
 const LONGEST_BOUND: u64 = 1 << 23;
@@ -31,14 +30,14 @@ const EASY_NODES: u64 = 200_000;
 pub(super) fn solve(
     instance: &TilesInstance,
     plan: &Plan,
-    watcher: &mut dyn Watcher,
+    progress: &mut dyn Progress,
 ) -> Result<Answer, Error> {
     let mut least = bound(instance);
     if least > LONGEST_BOUND {
         return Err(Error::TooLong { least });
     }
     if plan.algorithm.is_none() && least <= EASY_BOUND.into() {
-        let (guide, report) = deepen(instance, plan, watcher)?;
+        let (guide, report) = deepen(instance, plan, progress)?;
         if matches!(report.outcome, Outcome::Solved { .. }) {
             let report = tiles::steps(instance, report);
             let (algorithm, heuristic) = (Algorithm::IdaStar, guide.to_string());
@@ -47,16 +46,16 @@ pub(super) fn solve(
         least = least.max(report.lower_bound.into());
     }
     let least = cost(least);
-    let report = shorten(instance, plan, least, &mut |moves| watcher.solution(cost(moves), least))?;
+    let report = shorten(instance, plan, least, progress)?;
     Ok(answer(instance, report))
 }
 
-/// Builds a solution and shortens it; `watch` hears of the moves of each.
+/// Builds a solution and shortens it; `progress` hears of each.
 fn shorten(
     instance: &TilesInstance,
     plan: &Plan,
     least: Cost,
-    watch: &mut dyn FnMut(u64),
+    progress: &mut dyn Progress,
 ) -> Result<Report<Move>, Error> {
     let mut limits = plan.limits.clone();
     if let Some(patience) = plan.patience {
@@ -65,11 +64,8 @@ fn shorten(
         limits.nodes = Some(PATIENCE);
     }
     let TilesInstance { geometry, start, goal } = instance;
-    let options = Options { limits, rounds: u32::MAX, seed: 0 };
-    let mut watch = |Progress { moves, .. }: Progress| watch(moves);
-    let mut report = constructive::solve(geometry, start, &GoalCells::of(goal), &options, &mut watch)?;
-    report.lower_bound = report.lower_bound.max(least);
-    Ok(report)
+    let options = Options { limits, rounds: u32::MAX, seed: 0, least };
+    Ok(constructive::solve(geometry, start, &GoalCells::of(goal), &options, progress)?)
 }
 
 fn answer(instance: &TilesInstance, report: Report<Move>) -> Answer {
@@ -105,13 +101,8 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
     tiles::told(&puzzle, instance, tracer, |mut traced| {
         let built: Vec<Move> = legs.iter().flat_map(|leg| leg.moves.iter().copied()).collect();
         let _ = tell(&puzzle, start, legs.iter().map(words).zip(&legs), &mut traced);
-        let mut longer = built.len() as u64;
-        let report = shorten(instance, plan, cost(least), &mut |moves| {
-            if moves < longer {
-                traced.phase(&format!("shortened: {moves} moves instead of {longer}"));
-            }
-            longer = moves;
-        })?;
+        let mut shorter = Shorter { moves: cost(built.len() as u64), traced: &mut traced };
+        let report = shorten(instance, plan, cost(least), &mut shorter)?;
         if let Outcome::Solved { moves, .. } = &report.outcome
             && *moves != built
         {
@@ -121,6 +112,21 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
         }
         Ok(answer(instance, report))
     })
+}
+
+/// Tells of every solution that is shorter than the one before.
+struct Shorter<'a, 'b> {
+    moves: Cost,
+    traced: &'a mut Traced<'b, Tiles<Board>>,
+}
+
+impl Progress for Shorter<'_, '_> {
+    fn solution(&mut self, cost: Cost, _: Cost) {
+        if cost < self.moves {
+            self.traced.phase(&format!("shortened: {cost} moves instead of {}", self.moves));
+        }
+        self.moves = cost;
+    }
 }
 
 /// Tells of a solution leg by leg, with the Manhattan distance of every board on the way.
@@ -159,20 +165,19 @@ fn words(leg: &Leg) -> String {
 fn deepen(
     instance: &TilesInstance,
     plan: &Plan,
-    watcher: &mut dyn Watcher,
+    progress: &mut dyn Progress,
 ) -> Result<(Guide, Report<Move>), Error> {
     let nodes = plan.limits.nodes.map_or(EASY_NODES, |nodes| nodes.min(EASY_NODES));
     let plan = Plan { limits: Limits { nodes: Some(nodes), ..plan.limits.clone() }, ..plan.clone() };
     let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
     let start = puzzle.state(&instance.start)?;
-    let watched = Watched(watcher);
     Ok(if instance.geometry.is_torus() {
         let heuristic = Manhattan::new(&puzzle);
-        let report = informed::run(Algorithm::IdaStar, &puzzle, start, &heuristic, &plan, watched);
+        let report = informed::run(Algorithm::IdaStar, &puzzle, start, &heuristic, &plan, progress);
         (Guide::Manhattan, report)
     } else {
         let heuristic = LinearConflict::new(&puzzle)?;
-        let report = informed::run(Algorithm::IdaStar, &puzzle, start, &heuristic, &plan, watched);
+        let report = informed::run(Algorithm::IdaStar, &puzzle, start, &heuristic, &plan, progress);
         (Guide::LinearConflict, report)
     })
 }
@@ -225,7 +230,7 @@ mod tests {
     #[derive(Default)]
     struct Heard(Vec<(Cost, Cost)>);
 
-    impl Watcher for Heard {
+    impl Progress for Heard {
         fn solution(&mut self, cost: Cost, lower_bound: Cost) {
             self.0.push((cost, lower_bound));
         }

@@ -1,9 +1,7 @@
 //! The combinations for sliding tiles.
 
-use std::ops::ControlFlow;
-
 use taquin_search::{
-    BestFirst, Blind, BucketQueue, ClosedList, Cost, Observer, Outcome, Report, Stats, UniformCost,
+    BestFirst, Blind, BucketQueue, ClosedList, Cost, Observer, Outcome, Progress, Report, Stats, UniformCost,
     best_first, bidirectional, breadth_first, iterative_deepening,
 };
 use taquin_tiles::format::Style;
@@ -19,7 +17,6 @@ use crate::plan::{Algorithm, Choices, Guide, Plan};
 use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
-use crate::watcher::{Watched, Watcher};
 
 /// Boards of at most so many cells are answered from a table of all their positions.
 const EXHAUSTIVE_CELLS: u32 = 9;
@@ -33,7 +30,7 @@ const WALKING_SIDE: u32 = 4;
 pub(super) fn solve(
     instance: &TilesInstance,
     plan: &Plan,
-    watcher: &mut dyn Watcher,
+    progress: &mut dyn Progress,
 ) -> Result<Answer, Error> {
     let (algorithm, guide) = choose(instance, plan)?;
     if plan.resume.is_some() && (algorithm, guide) != (Algorithm::IdaStar, Guide::Patterns) {
@@ -47,20 +44,20 @@ pub(super) fn solve(
         return Ok(answer);
     }
     if algorithm == Algorithm::Near {
-        return near::solve(instance, plan, watcher);
+        return near::solve(instance, plan, progress);
     }
     let report = match instance.geometry.cells() {
         ..=16 if algorithm == Algorithm::Exhaustive => tiny::look_up(instance)?,
         ..=25 if (algorithm, guide) == (Algorithm::IdaStar, Guide::Patterns) => {
-            deepening::solve(instance, plan, watcher)?
+            deepening::solve(instance, plan, progress)?
         }
         16 if (algorithm, guide) == (Algorithm::IdaStar, Guide::Manhattan) && is_fifteen(instance) => {
             let TilesInstance { start, goal, .. } = instance;
-            fifteen::manhattan_ida_star(start, goal, &plan.limits, &mut Told(watcher))?
+            fifteen::manhattan_ida_star(start, goal, &plan.limits, progress)?
         }
-        ..=16 => watch::<Packed16>(instance, algorithm, guide, plan, watcher)?,
-        17..=25 => watch::<Packed25>(instance, algorithm, guide, plan, watcher)?,
-        _ => watch::<Board>(instance, algorithm, guide, plan, watcher)?,
+        ..=16 => watch::<Packed16>(instance, algorithm, guide, plan, progress)?,
+        17..=25 => watch::<Packed25>(instance, algorithm, guide, plan, progress)?,
+        _ => watch::<Board>(instance, algorithm, guide, plan, progress)?,
     };
     let report = steps(instance, report);
     Ok(Answer { algorithm, heuristic: guide.to_string(), reason: None, report })
@@ -186,18 +183,6 @@ fn is_fifteen(instance: &TilesInstance) -> bool {
     (geometry.rows(), geometry.cols(), geometry.is_torus()) == (4, 4, false)
 }
 
-/// Hands the progress of the search for 4 x 4 boards on to a [`Watcher`].
-struct Told<'a>(&'a mut dyn Watcher);
-
-impl fifteen::Watch for Told<'_> {
-    fn bound(&mut self, bound: Cost) {
-        self.0.bound(bound);
-    }
-    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
-        self.0.tick(stats)
-    }
-}
-
 /// The answer that a search with pattern tables gave, wherever it ran; its solution is replayed.
 ///
 /// # Panics
@@ -230,11 +215,11 @@ fn watch<S: Cells>(
     algorithm: Algorithm,
     guide: Guide,
     plan: &Plan,
-    watcher: &mut dyn Watcher,
+    progress: &mut dyn Progress,
 ) -> Result<Report<Move>, Error> {
     let puzzle = Tiles::<S>::new(instance.geometry, &instance.goal)?;
     let start = puzzle.state(&instance.start)?;
-    search(&puzzle, start, algorithm, guide, plan, Watched(watcher))
+    search(&puzzle, start, algorithm, guide, plan, progress)
 }
 
 fn tell<S: Cells>(

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use taquin_search::{Cost, Limit, Observer, Outcome, Puzzle, Report, SingleGoal, Stats, explore};
+use taquin_search::{Cost, Limit, Outcome, Progress, Puzzle, Report, SingleGoal, Stats, explore};
 use taquin_tiles::{Board, Exhaustive, Move, Packed16, Tiles};
 
 use super::tiles::{steps, told, unsolvable};

@@ -127,7 +127,7 @@ fn solve_all(engine: &Engine, known: &[Known], threads: usize) -> Stats {
 /// Solves one board.
 fn solve(engine: &Engine, known: &Known, threads: usize) -> Stats {
     let options = Options { threads, ..Options::default() };
-    let found = engine.solve(&known.board, &options, &mut |_| ControlFlow::Continue(()));
+    let found = engine.solve(&known.board, &options, &mut ());
     answer(found.expect("a board of that size").report, known).1
 }
 
@@ -341,8 +341,7 @@ fn korf50(numbers: &[String]) {
         let begin = Instant::now();
         let limits = Limits { time: Some(Duration::from_secs(600)), ..Limits::default() };
         let options = Options { threads: 2, limits, ..Options::default() };
-        let go_on = &mut |_: &deepening::Progress| ControlFlow::Continue(());
-        let found = deepening::solve(FLAT(5), &known.board, &goal, None, &options, go_on);
+        let found = deepening::solve(FLAT(5), &known.board, &goal, None, &options, &mut ());
         let (done, stats) = answer(found.expect("a board of that size").report, &known);
         let word = if done { "solved" } else { "given up" };
         solved += u64::from(done);

@@ -94,7 +94,7 @@ mod tests {
             for start in RandomBoards::new(geometry, goal.clone(), 3).take(4) {
                 let legs = legs(&geometry, &start, &goal, &Limits::default()).unwrap().unwrap();
                 let moves: Vec<Move> = legs.iter().flat_map(|leg| leg.moves.iter().copied()).collect();
-                let first = solve(&geometry, &start, &goal, &Options::default(), &mut |_| {}).unwrap();
+                let first = solve(&geometry, &start, &goal, &Options::default(), &mut ()).unwrap();
                 assert_eq!(first.outcome, Outcome::Solved { cost: moves.len() as u32, moves });
                 let order: Vec<u8> = legs.iter().map(|leg| leg.part as u8).collect();
                 assert!(order.is_sorted(), "sweeps, lines, the rest: {order:?}");

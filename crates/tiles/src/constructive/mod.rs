@@ -15,7 +15,7 @@
 //! let grid = Geometry::new(12, 9, false);
 //! let goal = GoalCells::of(&Board::blank_last(12, 9));
 //! let start = RandomBoards::new(grid, goal.clone(), 1).next().unwrap();
-//! let report = constructive::solve(&grid, &start, &goal, &Options::default(), &mut |_| {})?;
+//! let report = constructive::solve(&grid, &start, &goal, &Options::default(), &mut ())?;
 //! let Outcome::Solved { cost, .. } = report.outcome else { unreachable!() };
 //! assert!(report.lower_bound <= cost);
 //! # Ok::<(), taquin_tiles::Error>(())
@@ -49,7 +49,7 @@ mod work;
 #[cfg(test)]
 mod tests;
 
-use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
+use taquin_search::{Cost, Limit, Limits, Outcome, Progress, Report, Stats};
 
 pub use self::legs::{Leg, Part, legs};
 
@@ -79,15 +79,8 @@ pub struct Options {
     pub rounds: u32,
     /// Other seeds find other solutions.
     pub seed: u64,
-}
-
-/// A solution on the way to a better one.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// Its moves.
-    pub moves: u64,
-    /// The seconds since the start.
-    pub seconds: f64,
+    /// What is already proved: no solution has fewer moves.
+    pub least: Cost,
 }
 
 /// What came of a solution that was handed on while it was found.
@@ -103,7 +96,7 @@ pub struct Streamed {
     pub stats: Stats,
 }
 
-/// Finds a solution and makes it shorter as long as the options allow. `watch` is told of the first
+/// Finds a solution and makes it shorter as long as the options allow. `progress` is told of the first
 /// solution and of every better one. The moves of the report were made again on a board of their own
 /// and reached the goal.
 ///
@@ -114,7 +107,7 @@ pub fn solve(
     start: &Board,
     goal: &GoalCells,
     options: &Options,
-    watch: &mut dyn FnMut(Progress),
+    progress: &mut dyn Progress,
 ) -> Result<Report<Move>, Error> {
     geometry.expect_size(start)?;
     if !solvability(geometry, start, goal).is_solvable() {
@@ -125,14 +118,15 @@ pub fn solve(
     let mut work = Work::start(&patient);
     let mut rounds = Rounds::start(geometry, start, goal, options);
     let mut best = Vec::new();
-    let mut lower_bound = cost(lower_bound(geometry, start, goal));
+    let mut lower_bound = cost(lower_bound(geometry, start, goal)).max(options.least);
     let mut keep = |chunk: &[Direction]| best.extend_from_slice(chunk);
     let first = build(geometry, start, goal, &mut work, &mut keep, &mut |_, _| {});
     let outcome = match first {
         Err(limit) => Outcome::Stopped(limit),
         Ok(moves) => {
-            watch(Progress { moves, seconds: rounds.seconds() });
-            if rounds.improve(&mut best, work.done(), watch) == End::Shortest {
+            progress.solution(cost(moves), lower_bound);
+            let mut tell = |moves| progress.solution(cost(moves), lower_bound);
+            if rounds.improve(&mut best, work.done(), &mut tell) == End::Shortest {
                 lower_bound = cost(best.len() as u64);
             }
             let mut replay = Replay::new(*geometry, start);

@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 
 use taquin_search::Limit;
 
+use super::Options;
 use super::frame::{Frame, MOST_CELLS};
 use super::polish::{PolishStyle, Polisher};
 use super::rewrite::Rewrite;
@@ -17,7 +18,6 @@ use super::slate::{Slate, Spot};
 use super::style::Style;
 use super::winners;
 use super::work::Work;
-use super::{Options, Progress};
 use crate::board::Board;
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::goal::GoalCells;
@@ -82,12 +82,13 @@ impl<'a> Rounds<'a> {
         self.work.done()
     }
 
-    /// Makes `best` shorter in all rounds. The first solution took `quick` work.
+    /// Makes `best` shorter in all rounds, and calls `better` with the moves of every shorter one. The
+    /// first solution took `quick` work.
     pub(super) fn improve(
         &mut self,
         best: &mut Vec<Direction>,
         quick: u64,
-        watch: &mut dyn FnMut(Progress),
+        better: &mut dyn FnMut(u64),
     ) -> End {
         if matches!(self.geometry.shape(), Shape::Line | Shape::Ring) {
             return End::Shortest;
@@ -96,7 +97,7 @@ impl<'a> Rounds<'a> {
             let before = best.len();
             let flow = self.round(best, round, quick);
             if best.len() < before {
-                watch(Progress { moves: best.len() as u64, seconds: self.seconds() });
+                better(best.len() as u64);
             }
             if let ControlFlow::Break(end) = flow {
                 return end;

@@ -15,7 +15,7 @@ fn board(grid: Geometry, goal: &GoalCells, seed: u64) -> Board {
 /// Solves, and returns the cost and the lower bound. The solver makes the moves again itself and
 /// panics if they do not reach the goal.
 fn near(grid: &Geometry, start: &Board, goal: &GoalCells, options: &Options) -> (u64, u64) {
-    let report = solve(grid, start, goal, options, &mut |_| {}).unwrap();
+    let report = solve(grid, start, goal, options, &mut ()).unwrap();
     let Outcome::Solved { cost, .. } = report.outcome else { panic!("solvable, and not cancelled") };
     (cost.into(), report.lower_bound.into())
 }
@@ -32,7 +32,7 @@ proptest! {
         let goal = GoalCells::of(&board(grid, &GoalCells::blank_last(rows * cols), goal_seed));
         let start = board(grid, &goal, seed);
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-        let (cost, least) = near(&grid, &start, &goal, &Options { rounds, seed, limits });
+        let (cost, least) = near(&grid, &start, &goal, &Options { rounds, seed, limits, least: 0 });
         prop_assert!(least <= cost);
         if grid.is_bipartite() {
             prop_assert_eq!(least % 2, cost % 2);
@@ -47,7 +47,12 @@ fn random(rows: u32, cols: u32, torus: bool) -> (Geometry, Board, GoalCells) {
 }
 
 fn with_nodes(nodes: u64) -> Options {
-    Options { limits: Limits { nodes: Some(nodes), ..Limits::default() }, rounds: u32::MAX, seed: 0 }
+    Options {
+        limits: Limits { nodes: Some(nodes), ..Limits::default() },
+        rounds: u32::MAX,
+        seed: 0,
+        least: 0,
+    }
 }
 
 #[test]
@@ -59,7 +64,17 @@ fn whenever_a_limit_strikes_there_is_a_whole_solution() {
     for milliseconds in [0, 1, 10, 100] {
         let time = Some(Duration::from_millis(milliseconds));
         let limits = Limits { time, ..Limits::default() };
-        near(&grid, &start, &goal, &Options { limits, rounds: u32::MAX, seed: 0 });
+        near(&grid, &start, &goal, &Options { limits, rounds: u32::MAX, seed: 0, least: 0 });
+    }
+}
+
+/// The moves of the solution that was told of last.
+struct Last(Cost);
+
+impl Progress for Last {
+    fn solution(&mut self, cost: Cost, _: Cost) {
+        assert!(cost < self.0, "only better solutions are told of");
+        self.0 = cost;
     }
 }
 
@@ -67,12 +82,9 @@ fn whenever_a_limit_strikes_there_is_a_whole_solution() {
 fn more_work_finds_shorter_solutions() {
     for (rows, cols, torus) in [(5, 5, false), (7, 7, true), (10, 10, false), (2, 12, false)] {
         let (grid, start, goal) = random(rows, cols, torus);
-        let mut last = u64::MAX;
-        let mut watch = |Progress { moves, .. }: Progress| {
-            assert!(moves < last, "only better solutions are told of");
-            last = moves;
-        };
-        let report = solve(&grid, &start, &goal, &with_nodes(600_000), &mut watch).unwrap();
+        let mut last = Last(Cost::MAX);
+        let report = solve(&grid, &start, &goal, &with_nodes(600_000), &mut last).unwrap();
+        let last = u64::from(last.0);
         let first = near(&grid, &start, &goal, &Options::default()).0;
         assert!(matches!(report.outcome, Outcome::Solved { cost, .. } if u64::from(cost) == last));
         assert!(last < first, "{rows} x {cols}: {last} after {first}");
@@ -127,14 +139,14 @@ fn the_outcome_may_be_another_one() {
     let streamed = stream(&grid, &start, &goal, &limits, &mut |_| {}).unwrap();
     assert_eq!(streamed.end, Err(Limit::Cancelled));
     let options = Options { limits, ..Options::default() };
-    let report = solve(&grid, &start, &goal, &options, &mut |_| {}).unwrap();
+    let report = solve(&grid, &start, &goal, &options, &mut ()).unwrap();
     assert_eq!(report.outcome, Outcome::Stopped(Limit::Cancelled));
 
     let mut tiles = start.tiles().to_vec();
     let (a, b) = if start.blank() < 2 { (2, 3) } else { (0, 1) };
     tiles.swap(a, b);
     let odd = Board::new(9, 9, tiles).unwrap();
-    let report = solve(&grid, &odd, &goal, &Options::default(), &mut |_| {}).unwrap();
+    let report = solve(&grid, &odd, &goal, &Options::default(), &mut ()).unwrap();
     assert_eq!(report.outcome, Outcome::Unsolvable);
-    assert!(solve(&Geometry::new(8, 9, false), &start, &goal, &Options::default(), &mut |_| {}).is_err());
+    assert!(solve(&Geometry::new(8, 9, false), &start, &goal, &Options::default(), &mut ()).is_err());
 }

@@ -270,7 +270,7 @@ mod tests {
         let mut seen = 0;
         engine.solve_all(&mut boards.iter().cloned(), 3, &Limits::default(), &mut |board, report| {
             assert_eq!(board, boards[seen]);
-            let alone = engine.solve(&board, &Options::default(), &mut |_| ControlFlow::Continue(()));
+            let alone = engine.solve(&board, &Options::default(), &mut ());
             assert_eq!(report.lower_bound, alone.expect("a board of the right size").report.lower_bound);
             seen += 1;
             if seen == 50 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

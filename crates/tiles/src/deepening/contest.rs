@@ -6,10 +6,11 @@
 //! read from the end.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Stats};
+use taquin_search::{BoundCount, Cost, Estimate, Limit, Limits, Outcome, Progress, Stats};
 
 use crate::automaton::Automaton;
 use crate::board::Board;
@@ -17,9 +18,9 @@ use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::pattern::{Partition, Pattern, Table, entries_for, runs};
 
-use super::engine::{Engine, Found, Options, Watch};
+use super::checkpoint::Checkpoint;
+use super::engine::{Engine, Found, Options};
 use super::plan::views;
-use super::progress::{Checkpoint, CheckpointError, Progress, fingerprint};
 use super::run::MARGIN;
 
 /// The most ways to look a board up that are worth their time: a third and a fourth save a third of the
@@ -112,24 +113,10 @@ impl Ends<'_> {
         engine: &Engine,
         options: &Options,
         last: Option<Cost>,
-        watch: &mut Watch<'_>,
+        progress: &mut dyn Progress,
     ) -> Result<Found, Error> {
-        let (start, goal) = self.seen_by(approach);
-        let own = fingerprint(self.geometry, self.start, self.goal);
-        let mut options = options.clone();
-        if let Some(checkpoint) = &mut options.resume {
-            if checkpoint.instance != own {
-                return Err(CheckpointError::Other.into());
-            }
-            checkpoint.instance = fingerprint(self.geometry, start, goal);
-        }
-        let mut watch = |progress: &Progress| {
-            let mut progress = progress.clone();
-            progress.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.instance = own);
-            watch(&progress)
-        };
-        let mut found = engine.solve_up_to(start, &options, last, &mut watch)?;
-        found.checkpoint.iter_mut().for_each(|checkpoint| checkpoint.instance = own);
+        let (start, _) = self.seen_by(approach);
+        let mut found = engine.solve_up_to(start, options, last, progress)?;
         if approach.backward
             && let Outcome::Solved { moves, .. } = &mut found.report.outcome
         {
@@ -146,7 +133,7 @@ impl Ends<'_> {
         rivals: &[(Approach, Engine)],
         checkpoint: &Checkpoint,
         options: &Options,
-        watch: &mut Watch<'_>,
+        progress: &mut dyn Progress,
     ) -> Result<(Result<usize, Limit>, Stats), Error> {
         let mut spent = Stats::default();
         let Some(trial) = trial(checkpoint) else { return Ok((Ok(0), spent)) };
@@ -162,21 +149,9 @@ impl Ends<'_> {
                 ..options.limits.clone()
             };
             let own = Options { limits, resume: Some(trial.clone()), ..options.clone() };
-            let found = self.solve(approach, engine, &own, Some(bound), &mut |progress| {
-                let lower_bound = checkpoint.bounds.last().map_or(0, |row| row.bound);
-                let progress = Progress {
-                    bound: lower_bound,
-                    lower_bound,
-                    expanded: progress.expanded + spent.expanded,
-                    generated: progress.generated + spent.generated,
-                    done: 0.0,
-                    estimate: None,
-                    choosing: true,
-                    checkpoint: None,
-                    ..progress.clone()
-                };
-                watch(&progress)
-            })?;
+            let lower_bound = checkpoint.bounds.last().map_or(0, |row| row.bound);
+            let mut trial = Trial { progress, lower_bound, before: &spent };
+            let found = self.solve(approach, engine, &own, Some(bound), &mut trial)?;
             let stats = &found.report.stats;
             let expanded = stats.expanded - before.0;
             spent.expanded += expanded;
@@ -191,6 +166,28 @@ impl Ends<'_> {
             }
         }
         Ok((Ok(best.1), spent))
+    }
+}
+
+/// A search for comparison, whose bounds are not those of the search that it is made for.
+struct Trial<'a> {
+    progress: &'a mut dyn Progress,
+    /// What is proved.
+    lower_bound: Cost,
+    /// What the trials before took.
+    before: &'a Stats,
+}
+
+impl Progress for Trial<'_> {
+    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
+        let Stats { expanded, generated, seconds, .. } = *stats;
+        self.progress.estimate(&Estimate { lower_bound: self.lower_bound, ..Estimate::default() });
+        self.progress.tick(&Stats {
+            expanded: expanded + self.before.expanded,
+            generated: generated + self.before.generated,
+            seconds,
+            ..Stats::default()
+        })
     }
 }
 

@@ -1,10 +1,9 @@
 //! The deepening search over one board: bound after bound, each shared among threads.
 
 use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use taquin_search::{Cost, Limit, Limits, Outcome, Report, Stats};
+use taquin_search::{Cost, Limit, Limits, Outcome, Progress, Report, Stats};
 
 use crate::automaton::Automaton;
 use crate::board::Board;
@@ -15,11 +14,11 @@ use crate::parity::solvability;
 use crate::pattern::Lookup;
 use crate::puzzle::Move;
 
+use super::checkpoint::{Checkpoint, CheckpointError, fingerprint};
 use super::dispatch::{used_views, with_views};
 use super::dual::duals;
 use super::evaluator::{CELLS, Evaluator, Named};
 use super::frontier::PATIENCE;
-use super::progress::{Checkpoint, CheckpointError, Progress, fingerprint};
 use super::root::Root;
 use super::run::{MARGIN, Run};
 
@@ -60,9 +59,6 @@ pub struct Found {
     /// Where it was stopped, if it was.
     pub checkpoint: Option<Checkpoint>,
 }
-
-/// What a long search calls now and then; breaking cancels it.
-pub type Watch<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + 'a;
 
 /// After a bound of fewer expansions than this, the calling thread searches alone.
 const ALONE: u64 = 2_000;
@@ -111,8 +107,13 @@ impl Engine {
     ///
     /// # Errors
     /// If the board does not have the size of the grid, or the checkpoint is of another search.
-    pub fn solve(&self, start: &Board, options: &Options, watch: &mut Watch<'_>) -> Result<Found, Error> {
-        self.solve_up_to(start, options, None, watch)
+    pub fn solve(
+        &self,
+        start: &Board,
+        options: &Options,
+        progress: &mut dyn Progress,
+    ) -> Result<Found, Error> {
+        self.solve_up_to(start, options, None, progress)
     }
 
     /// The same; where no solution costs at most `last`, it stops as if no nodes were left.
@@ -121,14 +122,14 @@ impl Engine {
         start: &Board,
         options: &Options,
         last: Option<Cost>,
-        watch: &mut Watch<'_>,
+        progress: &mut dyn Progress,
     ) -> Result<Found, Error> {
         self.geometry.expect_size(start)?;
         if !self.is_solvable(start) {
             return Ok(Found { report: unsolvable(), checkpoint: None });
         }
         let resumed = self.resumed(start, options)?;
-        with_views!(self.views.len(), self.deepen(start, options, (resumed, last), watch))
+        with_views!(self.views.len(), self.deepen(start, options, (resumed, last), progress))
     }
 
     /// Where the search for a board begins: anew, or where an earlier one has ended.
@@ -152,7 +153,7 @@ impl Engine {
         start: &Board,
         options: &Options,
         (resumed, last): (Checkpoint, Option<Cost>),
-        watch: &mut Watch<'_>,
+        progress: &mut dyn Progress,
     ) -> Result<Found, Error> {
         let evaluator = Evaluator::<VIEWS>::new(self.geometry, &self.views);
         let root = Root::new(&evaluator, &self.automaton, self.named(start));
@@ -170,7 +171,8 @@ impl Engine {
                 return Ok(run.solved(self.moves(start, &path)));
             }
             let threads = if scarce || before < ALONE { 1 } else { options.threads.max(1) };
-            let (solution, stopped) = run.iterate(&evaluator, &self.automaton, bound, &roots, threads, watch);
+            let (solution, stopped) =
+                run.iterate(&evaluator, &self.automaton, bound, &roots, threads, progress);
             if let Some(path) = solution {
                 return Ok(run.solved(self.moves(start, &path)));
             }
@@ -250,7 +252,6 @@ pub(crate) fn unsolvable() -> Report<Move> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use super::*;
     use crate::deepening::samples::{engine, random_boards};
@@ -259,7 +260,7 @@ mod tests {
     use crate::puzzle::Tiles;
 
     fn solve(engine: &Engine, start: &Board, options: &Options) -> Found {
-        engine.solve(start, options, &mut |_| ControlFlow::Continue(())).expect("a board of the right size")
+        engine.solve(start, options, &mut ()).expect("a board of the right size")
     }
 
     fn check_all_distances(geometry: Geometry, goal: &Board, patterns: &[&[u32]]) {
@@ -355,7 +356,7 @@ mod tests {
         assert_eq!(last.outcome, whole.outcome);
         let other = random_boards(geometry, 1).remove(0);
         options.resume = Some(Checkpoint { instance: 1, ..Checkpoint::default() });
-        let refused = engine.solve(&other, &options, &mut |_| ControlFlow::Continue(()));
+        let refused = engine.solve(&other, &options, &mut ());
         assert_eq!(refused.err(), Some(Error::Checkpoint(CheckpointError::Other)));
     }
 }

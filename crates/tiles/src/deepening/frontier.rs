@@ -145,7 +145,6 @@ fn key(board: &Named) -> [u8; CELLS] {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
     use std::sync::atomic::AtomicBool;
 
     use rustc_hash::FxHashSet;
@@ -191,7 +190,7 @@ mod tests {
                 if !engine.is_solvable(&board) {
                     continue;
                 }
-                let found = engine.solve(&board, &Options::default(), &mut |_| ControlFlow::Continue(()));
+                let found = engine.solve(&board, &Options::default(), &mut ());
                 let distance = found.expect("a board of the right size").report.lower_bound;
                 let step = if engine.geometry.is_bipartite() { 2 } else { 1 };
                 for least in [1, 2, 30, 1000, 100_000] {

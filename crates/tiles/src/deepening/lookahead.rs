@@ -300,7 +300,6 @@ mod tests {
     use crate::deepening::engine::Options;
     use crate::deepening::samples::{engine, random_boards};
     use crate::geometry::Geometry;
-    use std::ops::ControlFlow;
     use taquin_search::Outcome;
 
     /// Wide layers see every solution, narrow ones some, and what they see leads to the goal.
@@ -314,7 +313,7 @@ mod tests {
             let evaluator = Evaluator::<2>::new(geometry, &engine.views);
             let mut lookahead = Lookahead::new(&evaluator);
             for board in random_boards(geometry, 40) {
-                let solved = engine.solve(&board, &Options::default(), &mut |_| ControlFlow::Continue(()));
+                let solved = engine.solve(&board, &Options::default(), &mut ());
                 let Outcome::Solved { cost, .. } = solved.expect("a board of that size").report.outcome
                 else {
                     continue;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use taquin_search::Limits;
+use taquin_search::{Ask, Limits};
 
 use crate::board::Board;
 use crate::error::Error;
@@ -168,7 +168,7 @@ pub(super) fn add_tables<'a>(
         let builder = builders
             .entry(pattern.len())
             .or_insert_with(|| Builder::new(Arc::new(Space::new(geometry, pattern.len()))));
-        let table = builder.build(pattern, threads, &mut |_| go_on())?;
+        let table = builder.build(pattern, threads, &mut Ask(&mut *go_on))?;
         tables.insert(pattern, Arc::new(table));
     }
     Some(tables)

@@ -3,19 +3,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use taquin_search::{BoundCount, Cost, Limit, Outcome, Report, Stats};
+use taquin_search::{BoundCount, Cost, Estimate, Limit, Outcome, Progress, Report, Stats};
 
 use crate::automaton::Automaton;
 use crate::error::Error;
 use crate::puzzle::Move;
 
+use super::checkpoint::{Checkpoint, CheckpointError};
 use super::dispatch::{look_ahead, work};
-use super::engine::{Found, Options, Watch};
+use super::engine::{Found, Options};
 use super::evaluator::Evaluator;
 use super::frontier::{self, Frontier};
 use super::iteration::{Iteration, PACE, WIDTH};
 use super::lookahead::{self, Lookahead};
-use super::progress::{Checkpoint, CheckpointError, Progress};
 use super::root::Root;
 use super::walker::BLOCK;
 
@@ -144,26 +144,28 @@ impl<'a> Run<'a> {
         bound: Cost,
         roots: &[Root<VIEWS>],
         threads: usize,
-        watch: &mut Watch<'_>,
+        progress: &mut dyn Progress,
     ) -> (Option<Vec<u8>>, Option<Limit>) {
         self.peak_bytes = self.peak_bytes.max(roots.len() * frontier::BYTES);
         let finished: Vec<AtomicBool> = self.checkpoint.finished.iter().map(|&done| done.into()).collect();
         let iteration = Iteration::<VIEWS>::new(evaluator, automaton, bound, roots, &finished);
         let mut stopped = None;
+        progress.bound(bound);
         let mut look = |iteration: &Iteration<'_, VIEWS>| {
-            let mut progress = self.progress(iteration);
+            let (estimate, stats) = self.estimate(iteration);
             if self.kept.elapsed() >= KEEP {
                 self.kept = Instant::now();
-                progress.checkpoint = Some(self.checkpoint_of(iteration));
+                progress.checkpoint(&self.checkpoint_of(iteration));
             }
-            let limit = self.limit(progress.expanded);
-            let limit = limit.or_else(|| watch(&progress).is_break().then_some(Limit::Cancelled));
+            let limit = self.limit(stats.expanded).or_else(|| {
+                progress.estimate(&estimate);
+                progress.tick(&stats).is_break().then_some(Limit::Cancelled)
+            });
             if limit.is_some() {
                 stopped = limit;
                 iteration.stop();
             }
-            let left =
-                self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(progress.expanded));
+            let left = self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(stats.expanded));
             let steps = left.saturating_sub(MARGIN) / (WIDTH * BLOCK) as u64;
             iteration.pace.store(steps.clamp(1, PACE.into()) as u32, Ordering::Relaxed);
         };
@@ -182,16 +184,16 @@ impl<'a> Run<'a> {
         (solution, stopped)
     }
 
-    fn progress<const VIEWS: usize>(&self, iteration: &Iteration<'_, VIEWS>) -> Progress {
+    fn estimate<const VIEWS: usize>(&self, iteration: &Iteration<'_, VIEWS>) -> (Estimate, Stats) {
         let done = iteration.finished.iter().filter(|done| done.load(Ordering::Relaxed)).count();
         let counts =
             (iteration.expanded.load(Ordering::Relaxed), iteration.generated.load(Ordering::Relaxed));
-        self.progress_after(done, counts)
+        self.estimate_after(done, counts)
     }
 
-    /// How far the search is when so many subtrees are done and so much was counted beside what the
-    /// checkpoint tells.
-    pub(super) fn progress_after(&self, done: usize, (expanded, generated): (u64, u64)) -> Progress {
+    /// How far the search is when `done` subtrees are done and `expanded` and `generated` nodes were
+    /// counted beside those of the checkpoint.
+    pub(super) fn estimate_after(&self, done: usize, (expanded, generated): (u64, u64)) -> (Estimate, Stats) {
         let rows = &self.checkpoint.bounds;
         let done = done as f64 / self.checkpoint.finished.len().max(1) as f64;
         let now = rows[rows.len() - 1].expanded + expanded;
@@ -201,18 +203,14 @@ impl<'a> Run<'a> {
             }
             _ => None,
         };
-        let bound = self.current().0;
-        Progress {
-            bound,
-            lower_bound: bound,
+        let total = if done > 0.02 { Some(now as f64 / done) } else { growth };
+        let stats = Stats {
             expanded: rows[..rows.len() - 1].iter().map(|row| row.expanded).sum::<u64>() + now,
             generated: rows.iter().map(|row| row.generated).sum::<u64>() + generated,
             seconds: self.seconds(),
-            done,
-            estimate: if done > 0.02 { Some(now as f64 / done) } else { growth },
-            choosing: false,
-            checkpoint: None,
-        }
+            ..Stats::default()
+        };
+        (Estimate { lower_bound: self.current().0, done, total }, stats)
     }
 
     /// What is finished of an iteration that goes on.

@@ -1,6 +1,5 @@
 //! Engines and boards for the tests.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::board::Board;
@@ -15,7 +14,7 @@ pub(crate) fn engine(geometry: Geometry, goal: &Board, patterns: &[&[u32]]) -> E
     let partition = Partition::new(geometry, patterns).expect("all tiles, each once");
     let build = |pattern: Pattern| {
         let builder = Builder::new(Arc::new(Space::new(geometry, pattern.len())));
-        builder.build(pattern, 1, &mut |_| ControlFlow::Continue(())).map(Arc::new)
+        builder.build(pattern, 1, &mut ()).map(Arc::new)
     };
     let views = partition.views(goal.blank(), build).expect("tables of all patterns");
     Engine::new(geometry, goal, views, 6).expect("a goal of the right size")

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use taquin_search::{Limit, Limits, Outcome, Report, Stats};
+use taquin_search::{Limit, Limits, Outcome, Progress, Report, Stats};
 
 use crate::board::Board;
 use crate::error::Error;
@@ -15,9 +15,8 @@ use crate::geometry::Geometry;
 use crate::pattern::{Partition, Pattern, Table};
 
 use super::contest::{Approach, Ends};
-use super::engine::{Engine, Found, Options, Watch};
+use super::engine::{Engine, Found, Options};
 use super::plan::{Stage, add_tables, bytes, plan_within};
-use super::progress::Progress;
 use super::warm::Warm;
 
 /// The expansions after which the tables that suit the board best are looked for: about ten seconds on
@@ -35,13 +34,13 @@ pub fn solve(
     goal: &Board,
     warm: Option<&Warm>,
     options: &Options,
-    watch: &mut Watch<'_>,
+    progress: &mut dyn Progress,
 ) -> Result<Found, Error> {
     geometry.expect_size(start)?;
     geometry.expect_size(goal)?;
     let ends = Ends { geometry, start, goal };
     let long = (geometry.cells() > 16).then_some(LONG);
-    Solver::new(ends, warm, options, long)?.run(watch)
+    Solver::new(ends, warm, options, long)?.run(progress)
 }
 
 /// A board that is being solved.
@@ -78,7 +77,7 @@ impl<'a> Solver<'a> {
         Ok(Solver { ends, warm, options, long, clock: Instant::now(), found, trials: Stats::default() })
     }
 
-    fn run(mut self, watch: &mut Watch<'_>) -> Result<Found, Error> {
+    fn run(mut self, progress: &mut dyn Progress) -> Result<Found, Error> {
         let Ends { geometry, goal, .. } = self.ends;
         let mut stages = plan_within(geometry, goal.blank(), self.warm, &self.options.limits);
         if self.options.resume.is_some() {
@@ -97,12 +96,12 @@ impl<'a> Solver<'a> {
                 }
                 let engine = stage.engine(geometry, goal, &tables)?;
                 let approach = Approach::forward(&stage.partitions);
-                if self.search(&approach, &engine, &tables, patience, watch)?.is_break() {
+                if self.search(&approach, &engine, &tables, patience, progress)?.is_break() {
                     break;
                 }
             }
             if approaches.len() > 1 {
-                return self.contest(approaches, tables, stage, watch);
+                return self.contest(approaches, tables, stage, progress);
             }
         }
         Ok(self.end())
@@ -132,12 +131,16 @@ impl<'a> Solver<'a> {
         approaches: Vec<Approach>,
         tables: Tables,
         stage: &Stage,
-        watch: &mut Watch<'_>,
+        progress: &mut dyn Progress,
     ) -> Result<Found, Error> {
         let Ends { geometry, goal, .. } = self.ends;
         let partitions = approaches.iter().flat_map(|approach| &approach.partitions);
-        let mut go_on =
-            || if watch(&self.choosing()).is_break() { ControlFlow::Break(()) } else { self.go_on() };
+        progress.note("this takes long; looking for the tables that suit the board best");
+        let mut go_on = || {
+            let stats =
+                Stats { seconds: self.clock.elapsed().as_secs_f64(), ..self.found.report.stats.clone() };
+            if progress.tick(&stats).is_break() { ControlFlow::Break(()) } else { self.go_on() }
+        };
         let tables = add_tables(tables, geometry, partitions, self.options.threads, &mut go_on);
         let Some(tables) = tables else { return Ok(self.interrupted()) };
         let first = stage.engine(geometry, goal, &tables)?;
@@ -153,7 +156,7 @@ impl<'a> Solver<'a> {
         let known = rivals.iter().position(|(_, engine)| engine.tables() == checkpoint.tables);
         let (best, trials) = match known.filter(|_| decided) {
             Some(place) => (Ok(place), Stats::default()),
-            None => self.ends.best(&rivals, &checkpoint, &options, watch)?,
+            None => self.ends.best(&rivals, &checkpoint, &options, progress)?,
         };
         self.trials = trials;
         match best {
@@ -164,7 +167,7 @@ impl<'a> Solver<'a> {
                 *peak = size(&tables).max(*peak);
                 let own: Vec<Pattern> = approach.partitions.iter().flat_map(Partition::tables).collect();
                 let kept = tables.into_iter().filter(|(pattern, _)| own.contains(pattern)).collect();
-                let _ = self.search(&approach, &engine, &kept, None, watch)?;
+                let _ = self.search(&approach, &engine, &kept, None, progress)?;
             }
             Err(limit) => self.found.report.outcome = Outcome::Stopped(limit),
         }
@@ -179,14 +182,14 @@ impl<'a> Solver<'a> {
         engine: &Engine,
         tables: &Tables,
         patience: Option<u64>,
-        watch: &mut Watch<'_>,
+        progress: &mut dyn Progress,
     ) -> Result<ControlFlow<()>, Error> {
         let limits = self.limits(tables, patience);
         let is_patience = limits.nodes == patience;
         let least = self.found.report.lower_bound;
         let own = Options { limits, least, resume: self.found.checkpoint.take(), ..self.options.clone() };
         let peak = self.found.report.stats.peak_bytes;
-        self.found = self.ends.solve(approach, engine, &own, None, watch)?;
+        self.found = self.ends.solve(approach, engine, &own, None, progress)?;
         let stats = &mut self.found.report.stats;
         stats.peak_bytes = peak.max(stats.peak_bytes + size(tables));
         let goes_on = is_patience && self.found.report.outcome == Outcome::Stopped(Limit::Nodes);
@@ -209,22 +212,6 @@ impl<'a> Solver<'a> {
     fn expanded(&self) -> u64 {
         let rows = self.found.checkpoint.iter().flat_map(|checkpoint| &checkpoint.bounds);
         rows.map(|row| row.expanded).sum()
-    }
-
-    /// What is said while the tables of a contest are built.
-    fn choosing(&self) -> Progress {
-        let Report { lower_bound, stats, .. } = &self.found.report;
-        Progress {
-            bound: *lower_bound,
-            lower_bound: *lower_bound,
-            expanded: stats.expanded,
-            generated: stats.generated,
-            seconds: self.clock.elapsed().as_secs_f64(),
-            done: 0.0,
-            estimate: None,
-            choosing: true,
-            checkpoint: None,
-        }
     }
 
     fn is_cancelled(&self) -> bool {
@@ -273,8 +260,7 @@ mod tests {
             let goal = Board::blank_last(rows, cols);
             for board in random_boards(geometry, 3) {
                 let options = Options { threads: 2, ..Options::default() };
-                let found =
-                    solve(geometry, &board, &goal, None, &options, &mut |_| ControlFlow::Continue(()));
+                let found = solve(geometry, &board, &goal, None, &options, &mut ());
                 let report = found.expect("boards of the right size").report;
                 let solved = matches!(report.outcome, Outcome::Solved { .. });
                 assert_eq!(solved, solvability(&geometry, &board, &GoalCells::of(&goal)).is_solvable());
@@ -287,7 +273,7 @@ mod tests {
         let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
         let ends = Ends { geometry, start, goal: &goal };
         let solver = Solver::new(ends, None, options, long).expect("a checkpoint of this board");
-        solver.run(&mut |_| ControlFlow::Continue(())).expect("boards of the right size")
+        solver.run(&mut ()).expect("boards of the right size")
     }
 
     #[test]

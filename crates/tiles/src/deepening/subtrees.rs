@@ -7,16 +7,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use taquin_search::{Cost, Limit};
+use taquin_search::{Cost, Estimate, Limit, Stats};
 
 use crate::board::Board;
 use crate::error::Error;
 
+use super::checkpoint::Checkpoint;
 use super::dispatch::{with_views, work};
 use super::engine::{Engine, Found, Options};
 use super::evaluator::Evaluator;
 use super::iteration::Iteration;
-use super::progress::{Checkpoint, Progress};
 use super::root::Root;
 use super::run::Run;
 
@@ -193,9 +193,9 @@ impl Subtrees<'_> {
 
     /// How far the search has come.
     #[must_use]
-    pub fn progress(&self) -> Progress {
+    pub fn estimate(&self) -> (Estimate, Stats) {
         let done = self.run.checkpoint.finished.iter().filter(|&&done| done).count();
-        self.run.progress_after(done, (0, 0))
+        self.run.estimate_after(done, (0, 0))
     }
 
     /// The limit of the options that is reached, if there is one.
@@ -245,7 +245,6 @@ impl Subtrees<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use taquin_search::Outcome;
 
@@ -277,7 +276,7 @@ mod tests {
         let walks = engine(geometry, &goal, &[&[0, 1, 4, 5, 8], &[2, 3, 6, 7], &[9, 10]]);
         let options = Options::default();
         for board in random_boards(geometry, 8) {
-            let alone = splits.solve(&board, &options, &mut |_| ControlFlow::Continue(()));
+            let alone = splits.solve(&board, &options, &mut ());
             let alone = alone.expect("a board of the right size").report;
             let Some(mut subtrees) = splits.subtrees(&board, &options).expect("a board of the right size")
             else {
@@ -299,7 +298,7 @@ mod tests {
         let engine = engine(geometry, &Board::blank_last(3, 4), &GROUPS);
         let hard = Board::new(3, 4, [0, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1, 2]).expect("a permutation");
         let alone = |options: &Options| {
-            let found = engine.solve(&hard, options, &mut |_| ControlFlow::Continue(()));
+            let found = engine.solve(&hard, options, &mut ());
             found.expect("a board of the right size").report
         };
         let whole = alone(&Options::default());

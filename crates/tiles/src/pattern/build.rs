@@ -3,25 +3,15 @@
 //! A block's part of the next frontier (`frontier`) is gathered from the blocks around it: each gives its
 //! part of the frontier, turned by the slide between them (`turning`).
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
+
+use taquin_search::{Estimate, Progress, Stats};
 
 use super::bytes::Bytes;
 use super::frontier::Search;
 use super::space::Space;
 use super::table::{Pattern, Summary, Table};
 use super::turning::{Link, Turn, turns};
-
-/// How far a build has come.
-#[derive(Clone, Copy, Debug)]
-pub struct BuildProgress {
-    /// The distance that is complete.
-    pub distance: u32,
-    /// How many states have been reached.
-    pub reached: u64,
-    /// How many states there are; some may be out of reach.
-    pub states: u64,
-}
 
 /// Builds tables over one space; what does not depend on which tiles they are is made once.
 #[derive(Debug)]
@@ -64,13 +54,8 @@ impl Builder {
     }
 
     /// The distances of all states from `pattern`'s goal, on `threads` threads. After each
-    /// distance `progress` is called; breaking gives up, and `None` comes back.
-    pub fn build(
-        &self,
-        pattern: Pattern,
-        threads: usize,
-        progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
-    ) -> Option<Table> {
+    /// distance `progress` is told of the states reached; breaking gives up, and `None` comes back.
+    pub fn build(&self, pattern: Pattern, threads: usize, progress: &mut dyn Progress) -> Option<Table> {
         match self.space.arrangements.outer.count {
             1 => self.build_sized::<1>(pattern, threads, progress),
             2 => self.build_sized::<2>(pattern, threads, progress),
@@ -85,7 +70,7 @@ impl Builder {
         &self,
         pattern: Pattern,
         threads: usize,
-        progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
+        progress: &mut dyn Progress,
     ) -> Option<Table> {
         let space = &*self.space;
         let mut search = Search::<OUTER>::new(self, &pattern);
@@ -98,8 +83,9 @@ impl Builder {
                 break;
             }
             tally.add(distance, weight, count);
-            let told = BuildProgress { distance, reached: tally.reached, states: space.states() };
-            if progress(told).is_break() {
+            progress.bound(distance);
+            progress.estimate(&Estimate { total: Some(space.states() as f64), ..Estimate::default() });
+            if progress.tick(&Stats { expanded: tally.reached, ..Stats::default() }).is_break() {
                 return None;
             }
         }
@@ -139,6 +125,10 @@ impl Tally {
 mod tests {
     use std::collections::{HashMap, VecDeque};
 
+    use std::ops::ControlFlow;
+
+    use taquin_search::Ask;
+
     use super::*;
     use crate::geometry::Geometry;
     use crate::pattern::elements;
@@ -175,8 +165,7 @@ mod tests {
         let space = Arc::new(Space::new(Geometry::new(rows, cols, torus), tiles.len()));
         let pattern = Pattern::new(tiles.iter().copied(), blank);
         let builder = Builder::new(space.clone());
-        let table =
-            builder.build(pattern, 2, &mut |_| ControlFlow::Continue(())).expect("never told to stop");
+        let table = builder.build(pattern, 2, &mut ()).expect("never told to stop");
         let expected = placements(&space, &pattern);
         let home: Vec<u32> = pattern.cells().collect();
         for ((cells, blank), &distance) in &expected {
@@ -206,6 +195,6 @@ mod tests {
     #[test]
     fn a_build_can_be_given_up() {
         let builder = Builder::new(Arc::new(Space::new(Geometry::new(3, 3, false), 4)));
-        assert!(builder.build(Pattern::new(1..5, 0), 1, &mut |_| ControlFlow::Break(())).is_none());
+        assert!(builder.build(Pattern::new(1..5, 0), 1, &mut Ask(|| ControlFlow::Break(()))).is_none());
     }
 }

@@ -135,7 +135,6 @@ fn is_unfinished(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
 
     use super::*;
     use crate::pattern::Builder;
@@ -143,7 +142,7 @@ mod tests {
     fn build(store: &mut Store, geometry: Geometry, cells: &[u32]) -> Table {
         let (pattern, _) = canonical(geometry, Pattern::new(cells.iter().copied(), 0));
         let builder = Builder::new(store.space(geometry, pattern.len()));
-        builder.build(pattern, 1, &mut |_| ControlFlow::Continue(())).expect("nothing stops it")
+        builder.build(pattern, 1, &mut ()).expect("nothing stops it")
     }
 
     #[test]

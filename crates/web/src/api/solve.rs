@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use serde::{Deserialize, Serialize};
-use taquin::{Answer, Cost, Instance, Limits, Outcome, Plan, Stats, Watcher};
+use taquin::{Answer, Cost, Instance, Limits, Outcome, Plan, Stats};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_stream::{Stream, StreamExt};
@@ -215,7 +215,7 @@ struct Reporter<'a> {
     next: Instant,
 }
 
-impl Watcher for Reporter<'_> {
+impl taquin::Progress for Reporter<'_> {
     fn bound(&mut self, bound: Cost) {
         self.bound = bound;
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow, bail};
 use serde_json::json;
 use taquin::tiles::deepening::{Share, Subtrees, Walked};
-use taquin::{Answer, Hints, Instance, Limit, Outlook, Plan, Shared, Stats, Watcher};
+use taquin::{Answer, Hints, Instance, Limit, Plan, Progress, Shared};
 use taquin_cluster::{Next, Tasks};
 
 use crate::progress::ProgressLine;
@@ -30,7 +30,7 @@ pub(super) struct Board<'a> {
 
 impl<'a> Board<'a> {
     pub(super) fn new(shared: &'a Shared, text: String) -> Self {
-        Board { shared, text, search: None, kept: Instant::now(), line: ProgressLine::new() }
+        Board { shared, text, search: None, kept: Instant::now(), line: ProgressLine::search() }
     }
 
     /// The puzzle, for all who walk.
@@ -53,11 +53,9 @@ impl<'a> Board<'a> {
         let read = serde_json::from_slice(result).context("an answer that cannot be read")?;
         let (bound, finished, solution, expanded, generated) = read;
         search.take(Walked { bound, finished, solution, expanded, generated })?;
-        let progress = search.progress();
-        self.line.bound(progress.bound);
-        let (lower_bound, done, nodes) = (progress.lower_bound, progress.done, progress.estimate);
-        self.line.outlook(&Outlook { lower_bound, done, nodes });
-        let stats = Stats { expanded: progress.expanded, ..Stats::default() };
+        let (estimate, stats) = search.estimate();
+        self.line.bound(estimate.lower_bound);
+        self.line.estimate(&estimate);
         let _ = self.line.tick(&stats);
         if self.kept.elapsed() >= KEEP && !search.is_solved() {
             self.kept = Instant::now();

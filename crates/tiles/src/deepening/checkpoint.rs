@@ -1,4 +1,4 @@
-//! What a long search says while it runs, and what it leaves behind when it is stopped.
+//! What a long search leaves behind when it is stopped.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,30 +6,6 @@ use taquin_search::{BoundCount, Cost};
 
 use crate::board::Board;
 use crate::geometry::Geometry;
-
-/// How far a search has come.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// The bound that is being searched.
-    pub bound: Cost,
-    /// No solution costs less than this: all smaller bounds are exhausted.
-    pub lower_bound: Cost,
-    /// Nodes expanded so far.
-    pub expanded: u64,
-    /// Nodes generated so far.
-    pub generated: u64,
-    /// Seconds since the start.
-    pub seconds: f64,
-    /// The part of this bound that is done, between 0 and 1, counted in subtrees.
-    pub done: f64,
-    /// How many nodes this bound will take if it has to be searched to its end: from what is done of
-    /// it, or from how the bounds before have grown.
-    pub estimate: Option<f64>,
-    /// Whether the tables that suit the board best are being looked for.
-    pub choosing: bool,
-    /// Where the search could be taken up again if it ended now; given twice a minute.
-    pub checkpoint: Option<Checkpoint>,
-}
 
 /// Where a search was stopped, so that it can be taken up again.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,14 +22,18 @@ pub struct Checkpoint {
     pub(crate) seconds: f64,
 }
 
-/// A number that tells an instance apart from others whose checkpoints do not fit.
+/// A number that tells an instance apart from others whose checkpoints do not fit. Start and goal may
+/// change places: what is proved of one way is proved of the other.
 pub(crate) fn fingerprint(geometry: Geometry, start: &Board, goal: &Board) -> u64 {
-    let mut hasher = rustc_hash::FxHasher::default();
-    (geometry, start, goal).hash(&mut hasher);
-    hasher.finish()
+    let of = |board: &Board| {
+        let mut hasher = rustc_hash::FxHasher::default();
+        (geometry, board).hash(&mut hasher);
+        hasher.finish()
+    };
+    of(start).wrapping_add(of(goal))
 }
 
-const HEAD: &str = "taquin deepening checkpoint 1";
+const HEAD: &str = "taquin deepening checkpoint 2";
 
 impl Checkpoint {
     /// Where a search was stopped that knows whole bounds only, the last of which is unfinished.
