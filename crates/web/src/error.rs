@@ -6,7 +6,6 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Why the server could not start or go on.
 #[derive(Debug, thiserror::Error)]
@@ -28,7 +27,7 @@ pub enum Error {
 }
 
 /// What is wrong with a request, for the person who made it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Problem {
     /// What is wrong, in a sentence.
     pub(crate) message: String,

@@ -1,9 +1,15 @@
 //! What every answer says to the browser, and which requests are not for us.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
+
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+
+use crate::error::Refusal;
 
 /// Scripts, styles and connections only from here; nothing may frame the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -32,6 +38,17 @@ pub(crate) async fn lenient(request: Request, next: Next) -> Response {
             .insert(HeaderName::from_static("preference-applied"), HeaderValue::from_static(LENIENT));
     }
     response
+}
+
+/// Answers with a refusal where a handler panics.
+pub(crate) async fn unbroken(request: Request, next: Next) -> Response {
+    let mut answer = pin!(next.run(request));
+    std::future::poll_fn(|context| {
+        // What a panic has left half done goes with the request.
+        let polled = catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context)));
+        polled.unwrap_or_else(|_| Poll::Ready(Refusal::Broken.into_response()))
+    })
+    .await
 }
 
 /// Whether only this machine may ask.
@@ -74,7 +91,23 @@ fn is_foreign(headers: &HeaderMap) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+    use axum::routing::get;
+    use axum::{Router, middleware};
+    use tower::ServiceExt;
+
     use super::*;
+
+    #[tokio::test]
+    async fn a_handler_that_panics_is_answered_for() {
+        async fn broken() -> &'static str {
+            tokio::task::yield_now().await;
+            panic!("as it should")
+        }
+        let app = Router::new().route("/", get(broken)).layer(middleware::from_fn(unbroken));
+        let response = app.oneshot(Request::new(Body::empty())).await.expect("a router always answers");
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    }
 
     #[test]
     fn only_names_of_this_machine() {

@@ -1,14 +1,15 @@
 //! The pages, out of the binary.
 
+use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hasher};
+
 use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{Embed, EmbeddedFile};
 use taquin::picture::part;
 
-#[derive(Embed)]
-#[folder = "app/"]
-struct Files;
+/// The files of `app/` by name, as the build script has found them.
+const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The first page.
 pub(crate) async fn index(headers: HeaderMap) -> Response {
@@ -21,12 +22,13 @@ pub(crate) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Respon
         return ([(header::CONTENT_TYPE, kind(&path)), (header::CACHE_CONTROL, "no-cache")], text)
             .into_response();
     }
-    let Some(EmbeddedFile { data, metadata }) = Files::get(&path) else {
+    let Some(&(_, bytes)) = FILES.iter().find(|(name, _)| *name == path) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let hash = metadata.sha256_hash();
-    let tag: String = hash[..8].iter().map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
+    let bytes = newest(&path, bytes);
+    let mut hasher = DefaultHasher::new();
+    hasher.write(&bytes);
+    let tag = format!("\"{:016x}\"", hasher.finish());
     let known = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     let about = [
         (header::CONTENT_TYPE, kind(&path).to_string()),
@@ -36,7 +38,14 @@ pub(crate) async fn file(Path(path): Path<String>, headers: HeaderMap) -> Respon
     if known {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-    (about, data.into_owned()).into_response()
+    (about, bytes).into_response()
+}
+
+/// In a debug build the file as it is now, so that a page can be changed and looked at without another build.
+fn newest(name: &str, bytes: &'static [u8]) -> Cow<'static, [u8]> {
+    let path = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/app")).join(name);
+    let now = if cfg!(debug_assertions) { std::fs::read(path).ok() } else { None };
+    now.map_or(Cow::Borrowed(bytes), Cow::Owned)
 }
 
 /// What the app shares with exported pages.

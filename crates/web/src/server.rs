@@ -11,10 +11,9 @@ use axum::routing::get;
 use axum::{Router, middleware};
 use taquin::Limits;
 use tokio::net::TcpListener;
-use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::error::{Error, Refusal};
-use crate::guard::{LocalOnly, guard};
+use crate::error::Error;
+use crate::guard::{LocalOnly, guard, unbroken};
 use crate::slots::Slots;
 use crate::{api, pages};
 
@@ -108,6 +107,6 @@ pub(crate) fn router(settings: &Settings) -> Router {
         .nest("/api/v1", api::router(shared))
         .route("/{*path}", get(pages::file))
         .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
-        .layer(CatchPanicLayer::custom(|_| axum::response::IntoResponse::into_response(Refusal::Broken)))
+        .layer(middleware::from_fn(unbroken))
         .layer(middleware::from_fn_with_state(LocalOnly(!settings.allow_remote), guard))
 }

@@ -1,5 +1,7 @@
 //! The interface as a client sees it.
 
+mod description;
+
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -40,7 +42,9 @@ async fn text(response: Response) -> String {
 async fn answer(path: &str, body: Value) -> (StatusCode, Value) {
     let response = ask(post(path, &body)).await;
     let status = response.status();
-    (status, serde_json::from_str(&text(response).await).expect("JSON"))
+    let answer = serde_json::from_str(&text(response).await).expect("JSON");
+    description::check(path, &body, status, &answer);
+    (status, answer)
 }
 
 #[tokio::test]
@@ -117,6 +121,7 @@ async fn solving_ends_with_an_answer() {
     let data =
         events.split("event: answer\ndata: ").nth(1).expect("an answer").lines().next().expect("a line");
     let solved: Value = serde_json::from_str(data).expect("JSON");
+    description::check_events(&events);
     assert_eq!(solved["outcome"], "solved");
     assert_eq!(
         solved["film"]["shots"].as_array().map(Vec::len),
@@ -180,6 +185,8 @@ async fn unsolvable_and_stopped_are_answers_too() {
     let hard = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1";
     let events = solve(json!({ "puzzle": { "text": hard }, "algorithm": "ida-star", "heuristic": "manhattan", "seconds": 0.3 })).await;
     assert!(events.contains("\"outcome\":\"stopped\""), "{events}");
+    assert!(events.contains("event: progress"), "{events}");
+    description::check_events(&events);
     let (status, problem) =
         answer("solve", json!({ "puzzle": { "text": hard }, "algorithm": "magic" })).await;
     assert_eq!((status, &problem["field"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("algorithm")));
@@ -368,22 +375,6 @@ async fn a_request_has_its_size_and_its_form() {
     plain.headers_mut().remove(header::CONTENT_TYPE);
     assert_eq!(ask(plain).await.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
     assert!(ask(post("puzzle", &json!({ "wrong": 1 }))).await.status().is_client_error());
-}
-
-#[tokio::test]
-async fn the_description_names_every_question() {
-    let description: Value =
-        serde_json::from_str(&text(ask(get("/api/v1/openapi.json")).await).await).expect("JSON");
-    for path in ["/puzzle", "/move", "/scramble", "/solve", "/trace", "/survey", "/export", "/catalogue"] {
-        assert!(description["paths"][path].is_object(), "{path}");
-    }
-    assert_eq!(description["servers"][0]["url"], "/api/v1");
-    assert!(description["components"]["schemas"]["Progress"].is_object());
-    // Every name that it uses, it explains.
-    let whole = description.to_string();
-    for name in whole.split("\"#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next()) {
-        assert!(description["components"]["schemas"][name].is_object(), "{name}");
-    }
 }
 
 #[test]

@@ -5,13 +5,12 @@ use std::sync::LazyLock;
 use axum::Json;
 use serde::Serialize;
 use taquin::blocks::catalogue::{self, Entry};
-use utoipa::ToSchema;
 
 use super::puzzle::PuzzleText;
 use super::scene::Sketch;
 
 /// A named puzzle.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Named {
     name: String,
     /// What is worth knowing of it, in a few words.
@@ -65,7 +64,6 @@ static NAMED: LazyLock<Vec<Named>> = LazyLock::new(|| {
 });
 
 /// List the named puzzles
-#[utoipa::path(get, path = "/catalogue", responses((status = 200, body = Vec<Named>)))]
 pub(crate) async fn catalogue() -> Json<&'static [Named]> {
     Json(NAMED.as_slice())
 }

@@ -11,7 +11,6 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use taquin::picture;
-use utoipa::ToSchema;
 
 use super::puzzle::PuzzleText;
 use super::scene::Motion;
@@ -24,7 +23,7 @@ const LONGEST: usize = 5_000;
 const LONGEST_GIF: usize = 600;
 
 /// The form of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Form {
     /// A page that plays by itself.
@@ -38,7 +37,7 @@ pub(crate) enum Form {
 }
 
 /// A puzzle, its solution, and the form that is wanted.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct ExportRequest {
     puzzle: PuzzleText,
     /// The moves from the start.
@@ -49,11 +48,6 @@ pub(crate) struct ExportRequest {
 /// Take a solution away
 ///
 /// Replays the moves and answers with a file.
-#[utoipa::path(post, path = "/export", request_body = ExportRequest, responses(
-    (status = 200, description = "the file", content_type = "application/octet-stream"),
-    (status = 422, description = "the request is wrong", body = Problem),
-    (status = 503, description = "busy", body = Problem),
-))]
 pub(crate) async fn export(
     State(shared): State<Shared>,
     Json(request): Json<ExportRequest>,

@@ -5,7 +5,6 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use taquin::blocks::Metric;
 use taquin::{Hints, Instance};
-use utoipa::ToSchema;
 
 use super::Answered;
 use super::lesson::Lesson;
@@ -17,10 +16,9 @@ use crate::server::Shared;
 const MOST_CELLS: usize = 1024;
 
 /// A puzzle as text, in any form that the library reads.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PuzzleText {
     /// The start, and perhaps the goal.
-    #[schema(example = "1 2 3 / 4 0 6 / 7 5 8")]
     text: String,
     /// The goal, where the text does not tell it and it is not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -95,7 +93,7 @@ fn problem(error: &taquin::Error) -> Problem {
 }
 
 /// A puzzle, and what can be done with it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Puzzle {
     /// The puzzle as text, for the next request.
     puzzle: PuzzleText,
@@ -131,14 +129,14 @@ pub(crate) struct Puzzle {
 }
 
 /// A number with its name.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Gauge {
     name: &'static str,
     value: u32,
 }
 
 /// Where one piece can go without another one moving.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Reach {
     piece: usize,
     /// One way to every place within reach.
@@ -146,7 +144,7 @@ pub(crate) struct Reach {
 }
 
 /// Something that can be asked for.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Choice {
     name: &'static str,
     about: &'static str,
@@ -223,17 +221,13 @@ impl Puzzle {
 /// Describe a puzzle
 ///
 /// Reads a text in any form and tells what it is, how it looks and what can be done with it.
-#[utoipa::path(post, path = "/puzzle", request_body = PuzzleText, responses(
-    (status = 200, body = Puzzle),
-    (status = 422, description = "the text is no puzzle", body = Problem),
-))]
 pub(crate) async fn describe(Json(text): Json<PuzzleText>) -> Answered<Puzzle> {
     let instance = text.read()?;
     Ok(Json(Puzzle::new(text, &instance)))
 }
 
 /// A puzzle and a move from its start.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct MoveRequest {
     puzzle: PuzzleText,
     #[serde(flatten)]
@@ -243,10 +237,6 @@ pub(crate) struct MoveRequest {
 /// Make a move
 ///
 /// Answers with the puzzle that starts after the move.
-#[utoipa::path(post, path = "/move", request_body = MoveRequest, responses(
-    (status = 200, body = Puzzle),
-    (status = 422, description = "the move is not legal", body = Problem),
-))]
 pub(crate) async fn play(Json(request): Json<MoveRequest>) -> Answered<Puzzle> {
     let instance = request.puzzle.read()?;
     let after =
@@ -255,7 +245,7 @@ pub(crate) async fn play(Json(request): Json<MoveRequest>) -> Answered<Puzzle> {
 }
 
 /// A puzzle and a seed.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct ScrambleRequest {
     puzzle: PuzzleText,
     /// The same seed always gives the same position.
@@ -265,11 +255,6 @@ pub(crate) struct ScrambleRequest {
 /// Scramble a puzzle
 ///
 /// Answers with the same puzzle from a start that the seed picks, and from which it can be solved.
-#[utoipa::path(post, path = "/scramble", request_body = ScrambleRequest, responses(
-    (status = 200, body = Puzzle),
-    (status = 422, description = "the request is wrong", body = Problem),
-    (status = 503, description = "busy", body = Problem),
-))]
 pub(crate) async fn scramble(
     State(shared): State<Shared>,
     Json(request): Json<ScrambleRequest>,

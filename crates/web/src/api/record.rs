@@ -10,10 +10,9 @@ use serde::Serialize;
 use taquin::Cost;
 use taquin::search::Fate;
 use taquin::trace::{Node, NodeLists, Tracer};
-use utoipa::ToSchema;
 
 /// A node of a recorded search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct RecordedNode {
     /// The index of its state.
     pub(crate) state: usize,
@@ -28,7 +27,7 @@ pub(crate) struct RecordedNode {
 }
 
 /// A successor that a step generated.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Successor {
     /// The node: a new one, or the one that was there before.
     pub(crate) node: usize,
@@ -39,7 +38,7 @@ pub(crate) struct Successor {
 }
 
 /// What a step changed in OPEN.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Change {
     /// Some nodes left; then the others were put in, each at its place, in ascending order.
@@ -54,7 +53,7 @@ pub(crate) enum Change {
 }
 
 /// One step: a node is taken and its successors are dealt with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Step {
     /// The bound or the level under which this happens.
     pub(crate) bound: Option<Cost>,

@@ -2,10 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use taquin::picture;
-use utoipa::ToSchema;
 
 /// A position, drawn.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Scene {
     /// The drawing; each piece is a group with its index as `data-piece`.
     svg: String,
@@ -19,7 +18,7 @@ pub(crate) struct Scene {
 }
 
 /// A piece of a position.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Piece {
     label: String,
     /// Its colour, as in `#d9480f`.
@@ -45,7 +44,7 @@ impl From<&picture::Piece> for Piece {
 }
 
 /// A position for a small picture, without a drawing of its own.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Sketch {
     rows: usize,
     cols: usize,
@@ -82,7 +81,7 @@ impl From<&picture::Scene> for Scene {
 }
 
 /// One piece travels.
-#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Motion {
     /// The index of the piece.
     pub(crate) piece: usize,
@@ -97,7 +96,7 @@ impl From<Motion> for picture::Motion {
 }
 
 /// A solution, ready to be played.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Film {
     title: String,
     /// What the gauge measures.
@@ -109,7 +108,7 @@ pub(crate) struct Film {
 }
 
 /// One move of a solution.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Shot {
     piece: usize,
     path: Vec<(i32, i32)>,

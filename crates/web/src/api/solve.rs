@@ -2,20 +2,20 @@
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
+use futures_core::Stream;
 use serde::{Deserialize, Serialize};
 use taquin::{Answer, Cost, Instance, Limits, Outcome, Plan, Stats};
 use tokio::sync::mpsc;
-use tokio_stream::wrappers::ReceiverStream;
-use tokio_stream::{Stream, StreamExt};
-use utoipa::ToSchema;
 
 use super::lesson::Lesson;
 use super::puzzle::PuzzleText;
@@ -33,7 +33,7 @@ const LONGEST_FILM: usize = 20_000;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How to search.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Method {
     /// The algorithm by name, or the best for the puzzle.
     algorithm: Option<String>,
@@ -73,7 +73,7 @@ fn named<T: std::str::FromStr<Err = String>>(name: Option<&str>, field: &str) ->
 }
 
 /// A puzzle and how to solve it.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SolveRequest {
     puzzle: PuzzleText,
     #[serde(flatten)]
@@ -81,7 +81,7 @@ pub(crate) struct SolveRequest {
 }
 
 /// How a search is getting on.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Progress {
     expanded: u64,
     generated: u64,
@@ -93,7 +93,7 @@ pub(crate) struct Progress {
 }
 
 /// What a search came back with.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Solved {
     /// `solved`, `unsolvable` or `stopped`.
     outcome: &'static str,
@@ -110,7 +110,7 @@ pub(crate) struct Solved {
 }
 
 /// The counts of a search.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Counts {
     expanded: u64,
     generated: u64,
@@ -165,12 +165,6 @@ impl Solved {
 ///
 /// Answers with server-sent events: `progress` while the search runs, then one `answer`, or one
 /// `problem`. A client that goes away ends the search.
-#[utoipa::path(post, path = "/solve", request_body = SolveRequest, responses(
-    (status = 200, description = "events named progress (Progress), answer (Solved) or problem (Problem)",
-        body = Solved, content_type = "text/event-stream"),
-    (status = 422, description = "the request is wrong", body = Problem),
-    (status = 503, description = "busy", body = Problem),
-))]
 pub(crate) async fn solve(
     State(shared): State<Shared>,
     Json(request): Json<SolveRequest>,
@@ -196,11 +190,21 @@ pub(crate) async fn solve(
         // Nobody is left to hear it when this fails.
         let _ = sender.blocking_send(last);
     });
-    let stream = ReceiverStream::new(receiver).map(move |event| {
-        let _until_the_end = &leaving;
-        Ok(event)
-    });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
+    Ok(Sse::new(Events { receiver, _leaving: leaving }).keep_alive(KeepAlive::default()))
+}
+
+/// What the search sends, until the client goes away.
+struct Events {
+    receiver: mpsc::Receiver<Event>,
+    _leaving: SetOnDrop,
+}
+
+impl Stream for Events {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.receiver.poll_recv(context).map(|event| event.map(Ok))
+    }
 }
 
 fn event(name: &str, data: &impl Serialize) -> Event {

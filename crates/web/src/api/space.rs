@@ -5,7 +5,6 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use taquin::Cost;
 use taquin::survey::Scope;
-use utoipa::ToSchema;
 
 use super::Answered;
 use super::puzzle::PuzzleText;
@@ -17,7 +16,7 @@ const POSITIONS: usize = 1_000_000;
 const DRAWN: usize = 30_000;
 
 /// A puzzle, and how much of its space is wanted.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SurveyRequest {
     puzzle: PuzzleText,
     /// The most positions of a graph; 0 for the counts alone.
@@ -26,7 +25,7 @@ pub(crate) struct SurveyRequest {
 }
 
 /// What can be reached from a position.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Space {
     /// Whether every position was found.
     complete: bool,
@@ -41,7 +40,7 @@ pub(crate) struct Space {
 }
 
 /// The positions and the moves between them; the first position is the start.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Graph {
     /// The puzzle that starts at each position.
     states: Vec<String>,
@@ -53,11 +52,6 @@ pub(crate) struct Graph {
 /// Survey a space
 ///
 /// Counts the positions at every distance and, where there are few, lists them with their moves.
-#[utoipa::path(post, path = "/survey", request_body = SurveyRequest, responses(
-    (status = 200, body = Space),
-    (status = 422, description = "the request is wrong", body = Problem),
-    (status = 503, description = "busy", body = Problem),
-))]
 pub(crate) async fn survey(
     State(shared): State<Shared>,
     Json(request): Json<SurveyRequest>,

@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use taquin::{Answer, Instance};
-use utoipa::ToSchema;
 
 use super::Answered;
 use super::puzzle::PuzzleText;
@@ -22,7 +21,7 @@ const MOST_STEPS: usize = 3_000;
 const MOST_CELLS: usize = 1_500_000;
 
 /// A puzzle, and the search that is to be recorded.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct TraceRequest {
     puzzle: PuzzleText,
     #[serde(flatten)]
@@ -32,7 +31,7 @@ pub(crate) struct TraceRequest {
 }
 
 /// A recorded search.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Trace {
     algorithm: &'static str,
     heuristic: String,
@@ -57,11 +56,6 @@ pub(crate) struct Trace {
 ///
 /// Runs a search for at most so many steps and tells each of them: the node taken, its successors
 /// and what became of them, and what changed on OPEN.
-#[utoipa::path(post, path = "/trace", request_body = TraceRequest, responses(
-    (status = 200, body = Trace),
-    (status = 422, description = "the request is wrong", body = Problem),
-    (status = 503, description = "busy", body = Problem),
-))]
 pub(crate) async fn trace(
     State(shared): State<Shared>,
     Json(request): Json<TraceRequest>,
