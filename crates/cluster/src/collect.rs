@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::sync_channel;
 
 use taquin_search::Limit;
-use taquin_space::Places;
+use taquin_space::WindowIndex;
 
 use crate::enumerate::News;
 use crate::error::Error;
@@ -27,7 +27,7 @@ const LAST: u64 = 1;
 #[derive(Default)]
 struct Ahead {
     windows: Vec<usize>,
-    places: Option<Places>,
+    index: Option<WindowIndex>,
 }
 
 impl Work<'_, '_> {
@@ -150,13 +150,13 @@ impl Work<'_, '_> {
         if let Some(folder) = slice.folder()
             && ahead.windows.binary_search(&window).is_err()
         {
-            let batch = Places::batch(levels, self.room / 16);
+            let batch = WindowIndex::batch(levels, self.room / 16);
             ahead.windows = (window..self.windows).step_by(self.member.count()).take(batch).collect();
-            ahead.places = None;
-            ahead.places = Some(Places::find(folder, &*self.shared.job.realm, levels, &ahead.windows)?);
+            ahead.index = None;
+            ahead.index = Some(WindowIndex::new(folder, &*self.shared.job.realm, levels, &ahead.windows)?);
         }
-        let mut read = |depth: usize| match &ahead.places {
-            Some(places) => places.read(depth, window),
+        let mut read = |depth: usize| match &ahead.index {
+            Some(index) => index.read(depth, window),
             None => slice.read(&slice.open(depth)?, window),
         };
         Ok(self.division.extract(round, window, levels, &mut read)?)

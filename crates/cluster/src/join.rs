@@ -236,7 +236,7 @@ fn take_all_stock(
         // Nobody writes before all have met.
         folder.tidy()?;
         stock.extend(take_stock(&folder, realm)?.into_iter().map(|(depth, body)| (subject, depth, body)));
-        parts = parts.max(folder.parts()?);
+        parts = parts.max(folder.writers()?);
     }
     Ok((stock, parts))
 }

@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use taquin_search::Limit;
-use taquin_space::{Census, Division, LevelCount, Mailbox, Segment, expected_size, fits};
+use taquin_space::{Buckets, Census, Division, LevelCount, Segment, expected_size, fits};
 
 use crate::enumerate::{Job, News};
 use crate::error::Error;
@@ -231,9 +231,9 @@ impl<'a, 'b> Work<'a, 'b> {
         let dense = self.division.is_dense(self.counts[depth - 1], self.room);
         let name = format!("sent-{}.part", self.member.index());
         let path = self.slice.folder().map(|folder| folder.path().join(name));
-        let mailbox = Mailbox::new(path.as_deref(), self.windows);
+        let buckets = Buckets::new(path.as_deref(), self.windows);
         let room = if path.is_some() { usize::MAX } else { self.hold.saturating_sub(self.bytes()) };
-        let mut post = Inbound { mailbox: mailbox.as_ref().ok(), room, held: 0, done: Ok(()) };
+        let mut post = Inbound { buckets: buckets.as_ref().ok(), room, held: 0, done: Ok(()) };
         let level = self.slice.open(depth - 1);
         let expanded = match &level {
             Ok(level) => self.expand(depth, dense, level, &mut post),
@@ -244,7 +244,7 @@ impl<'a, 'b> Work<'a, 'b> {
         let Inbound { held, done, .. } = post;
         expanded?;
         done?;
-        let (mailbox, level) = (mailbox?, level?);
+        let (buckets, level) = (buckets?, level?);
         let before = if depth > 1 { Some(self.slice.open(depth - 2)?) } else { None };
         let mut waiting = if path.is_some() { 0 } else { held };
         let mut drafts = self.drafts(self.member.index())?;
@@ -252,9 +252,9 @@ impl<'a, 'b> Work<'a, 'b> {
         for window in self.own() {
             self.check()?;
             let known = before.as_ref().map_or(0, |before| self.slice.bytes_of(before, window));
-            let sent = mailbox.bytes(window);
+            let sent = buckets.bytes(window);
             fits(known + self.slice.bytes_of(&level, window) + sent, self.room)?;
-            let letters = mailbox.take(window)?;
+            let letters = buckets.take(window)?;
             let segment = before.as_ref().map(|before| self.slice.read(before, window));
             let levels = [&segment.transpose()?.unwrap_or_default(), &self.slice.read(&level, window)?];
             let new = self.division.advance(depth, window, levels, &letters, dense, self.room / 4)?;
@@ -422,9 +422,9 @@ impl<'a, 'b> Work<'a, 'b> {
     }
 }
 
-/// The letters of the first phase on their way into the mailbox.
+/// The letters of the first phase on their way into the buckets.
 struct Inbound<'a> {
-    mailbox: Option<&'a Mailbox>,
+    buckets: Option<&'a Buckets>,
     /// The most bytes that may be held.
     room: usize,
     /// The bytes that have come.
@@ -439,8 +439,8 @@ impl Inbound<'_> {
         if self.held > self.room && self.done.is_ok() {
             self.done = Err(Limit::Memory.into());
         }
-        if let (Ok(()), Some(mailbox)) = (&self.done, self.mailbox) {
-            let put = mailbox.put(subject as usize, Segment { count: number, bytes: body });
+        if let (Ok(()), Some(buckets)) = (&self.done, self.buckets) {
+            let put = buckets.push(subject as usize, Segment { count: number, bytes: body });
             self.done = put.map_err(Stop::from);
         }
     }

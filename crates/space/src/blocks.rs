@@ -11,9 +11,9 @@ use taquin_blocks::format::picture;
 use taquin_blocks::{Blocks, Problem, Scope, Task, Word, compile};
 use taquin_search::Limit;
 
+use crate::buffers::Buffers;
 use crate::error::Error;
 use crate::merge::merge;
-use crate::outbox::Outbox;
 use crate::realm::{Division, Read, Realm, Send};
 use crate::segment::Segment;
 
@@ -83,7 +83,7 @@ impl<O: Word, C: Word> Realm for Component<O, C> {
     }
 
     fn divide(&self, fineness: usize) -> Box<dyn Division + '_> {
-        Box::new(Worker { blocks: &self.blocks, windows: self.windows(fineness) })
+        Box::new(Divided { blocks: &self.blocks, windows: self.windows(fineness) })
     }
 
     fn rounds(&self) -> usize {
@@ -95,19 +95,19 @@ impl<O: Word, C: Word> Realm for Component<O, C> {
     }
 }
 
-struct Worker<'a, O, C> {
+struct Divided<'a, O, C> {
     blocks: &'a Blocks<O, C>,
     windows: usize,
 }
 
-impl<O: Word, C: Word> Worker<'_, O, C> {
+impl<O: Word, C: Word> Divided<'_, O, C> {
     fn window(&self, state: C) -> usize {
         // The top bits are mixed best.
         ((u128::from(state.mixed()) * self.windows as u128) >> 64) as usize
     }
 }
 
-impl<O: Word, C: Word> Division for Worker<'_, O, C> {
+impl<O: Word, C: Word> Division for Divided<'_, O, C> {
     fn origin(&self) -> (usize, Segment) {
         let start = self.blocks.start();
         let mut writer = Writer::new(self.blocks.state_bits());
@@ -129,11 +129,11 @@ impl<O: Word, C: Word> Division for Worker<'_, O, C> {
             states.iter().for_each(|&state| writer.push(state));
             send(window, writer.segment);
         };
-        let mut outbox = Outbox::new(self.windows, room);
+        let mut buffers = Buffers::new(self.windows, room);
         for state in States::<C>::new(&level.bytes) {
-            self.blocks.each_move(state, |_, after| outbox.push(self.window(after), after, &mut write));
+            self.blocks.each_move(state, |_, after| buffers.push(self.window(after), after, &mut write));
         }
-        outbox.finish(&mut write);
+        buffers.finish(&mut write);
     }
 
     fn advance(

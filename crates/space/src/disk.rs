@@ -1,11 +1,11 @@
 //! A space that memory does not hold: its last two levels are kept in files, and each new one is
 //! worked out window by window.
 //!
-//! The files of a level appear when it is whole, and those of the level but one before go after that.
+//! The files of a level appear when it is whole, and the files of the level but one before are removed after that.
 //! So at every moment the last two whole levels are there, and an enumeration that was interrupted,
-//! however rudely, goes on from them.
+//! in whatever way, goes on from them.
 //!
-//! Where a space has goals, those of every level are kept in files of their own, which are there before
+//! Where a space has goals, the goals of every level are kept in files of their own, which are there before
 //! the level is; all of them together are the first level of a second pass.
 
 mod from_goals;
@@ -17,12 +17,12 @@ use std::time::Instant;
 
 use taquin_search::{Cost, Limit, Progress};
 
+use crate::buckets::Buckets;
 use crate::census::{Census, FromGoals, LevelCount, expected_size};
 use crate::error::Error;
+use crate::index::WindowIndex;
 use crate::level::{Folder, Level, LevelWriter};
-use crate::mailbox::Mailbox;
 use crate::memory::Options;
-use crate::places::Places;
 use crate::realm::{Division, Gatherer, Realm};
 use crate::segment::Segment;
 
@@ -60,7 +60,7 @@ pub fn enumerate_both_ways(
 }
 
 /// Like [`enumerate_on_disk`], and hands the whole space to `gatherer`, unless a limit stops it. All levels are kept in
-/// `folder`, so that whoever is killed while something is made of them need not find them again.
+/// `folder`, so that a run that is killed meanwhile need not find them again.
 ///
 /// # Errors
 /// Those of [`enumerate_on_disk`] and of the gatherer; and if an earlier enumeration in `folder` has not
@@ -95,7 +95,7 @@ fn last_whole(folder: &Folder, realm: &dyn Realm) -> Result<Option<Level>, Error
             return Ok(Some(level));
         }
     }
-    // Whoever is killed at the very beginning may leave some of level 0.
+    // A run that is killed at the very beginning may leave some of level 0.
     match depths.last() {
         Some(&depth) if depth > 0 => Err(Error::Incomplete { depth }),
         _ => Ok(None),
@@ -220,12 +220,12 @@ impl<'a> Search<'a> {
     }
 
     /// Writes level 0, given what of it lies in each window.
-    fn begin_with(&mut self, part: impl Fn(usize) -> Result<Segment, Stop>) -> Result<(), Stop> {
+    fn begin_with(&mut self, segment: impl Fn(usize) -> Result<Segment, Stop>) -> Result<(), Stop> {
         self.folder.remove(|_| true)?;
         let mut writer = self.writer()?;
         let mut count = 0;
         for window in 0..self.windows {
-            let segment = part(window)?;
+            let segment = segment(window)?;
             count += segment.count;
             writer.push(&*self.division, window, &segment)?;
         }
@@ -248,7 +248,7 @@ impl<'a> Search<'a> {
             level.as_ref().map_or(Ok(Segment::default()), |level| level.read(window))
         };
         let dense = self.division.is_dense(self.counts[depth - 1], self.room);
-        let mailbox = Mailbox::new(Some(&self.folder.path().join("sent.part")), self.windows)?;
+        let buckets = Buckets::new(Some(&self.folder.path().join("sent.part")), self.windows)?;
         self.each_window(depth, 0.0, &AtomicU64::new(0), progress, |window| {
             let level = read(&level, window)?;
             if level.count == 0 {
@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
             let mut sent = Ok(());
             let mut send = |window, segment: Segment| {
                 if sent.is_ok() {
-                    sent = mailbox.put(window, segment);
+                    sent = buckets.push(window, segment);
                 }
             };
             self.division.expand(depth - 1, window, &level, dense, self.room / 4, &mut send);
@@ -268,8 +268,8 @@ impl<'a> Search<'a> {
         let found = AtomicU64::new(0);
         self.each_window(depth, 0.5, &found, progress, |window| {
             let known = level_bytes(&before, window) + level_bytes(&level, window);
-            self.fits(known + mailbox.bytes(window), dense)?;
-            let sent = mailbox.take(window)?;
+            self.fits(known + buckets.bytes(window), dense)?;
+            let sent = buckets.take(window)?;
             let (before, level) = (read(&before, window)?, read(&level, window)?);
             let levels = [&before, &level];
             let new = self.division.advance(depth, window, levels, &sent, dense, self.room / 4)?;
@@ -283,8 +283,8 @@ impl<'a> Search<'a> {
         Ok(found)
     }
 
-    /// Whether a thread has room for a window of which so many bytes are read; and remembers how much
-    /// memory that is, times the threads.
+    /// Whether a thread has room for a window of which `read` bytes are read; and remembers how much memory
+    /// that is, times the threads.
     fn fits(&self, read: usize, dense: bool) -> Result<(), Limit> {
         let work = if dense { self.division.sweep_bytes() } else { (4 * read).min(self.room / 4) };
         self.peak.fetch_max((read + work) * self.threads, Ordering::Relaxed);
@@ -298,11 +298,11 @@ impl<'a> Search<'a> {
         let found = self.counts.iter().sum();
         let windows: Vec<usize> = (0..self.windows).collect();
         for round in 0..self.realm.rounds() {
-            for windows in windows.chunks(Places::batch(levels, self.room / 16)) {
-                let places = Places::find(&self.folder, self.realm, levels, windows)?;
+            for windows in windows.chunks(WindowIndex::batch(levels, self.room / 16)) {
+                let index = WindowIndex::new(&self.folder, self.realm, levels, windows)?;
                 for &window in windows {
                     self.check(levels - 1, 1.0, found, progress)?;
-                    let mut read = |depth| places.read(depth, window);
+                    let mut read = |depth| index.read(depth, window);
                     gatherer.take(round, window, self.division.extract(round, window, levels, &mut read)?)?;
                 }
             }
@@ -379,7 +379,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The files of one level on their way to their places.
+/// The files of one level that are being written.
 struct Writer {
     level: LevelWriter,
     goals: Option<LevelWriter>,
@@ -407,7 +407,7 @@ fn level_bytes(level: &Option<Level>, window: usize) -> usize {
 /// The least room that a thread has, whatever the limit says.
 const LEAST: usize = 1 << 22;
 
-/// Whether so many bytes of a window can be read with `room` bytes to work in: what is made of them
+/// Whether `read` bytes of a window can be read with `room` bytes to work in: what is made of them
 /// takes as much again, and may double while it grows.
 ///
 /// # Errors

@@ -53,7 +53,7 @@ impl Entry {
     }
 }
 
-/// A file of one level on its way to its place.
+/// A file of one level that is being written.
 pub struct LevelWriter {
     file: Beside,
     /// Bytes of segments written.
@@ -62,7 +62,7 @@ pub struct LevelWriter {
 }
 
 impl LevelWriter {
-    /// Adds the part of the level that lies in one window.
+    /// Adds the segment that lies in one window.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -132,13 +132,13 @@ impl Level {
         self.totals.iter().copied().chain([own]).collect()
     }
 
-    /// The bytes of the part that lies in one window.
+    /// The bytes of the segment that lies in one window.
     #[must_use]
     pub fn bytes(&self, window: usize) -> usize {
         self.index.get(&(window as u64)).map_or(0, |(_, entry)| entry.len as usize)
     }
 
-    /// Reads the part that lies in one window.
+    /// Reads the segment that lies in one window.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
@@ -154,7 +154,7 @@ impl Level {
         self.files.iter().map(|(path, _, start)| (path.as_path(), *start))
     }
 
-    /// The file and the place in it of the part that lies in one window.
+    /// The file, and the place in it, of the segment that lies in one window.
     pub(crate) fn entry(&self, window: usize) -> Option<(usize, Entry)> {
         self.index.get(&(window as u64)).copied()
     }
@@ -212,8 +212,8 @@ impl Folder {
         &self.path
     }
 
-    /// Begins a file of the level after those with these counts. `part` tells the files of several
-    /// processes apart.
+    /// Begins a file of the level that comes after the levels with these `counts`. The number `writer` tells
+    /// the files of several processes apart.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -222,12 +222,12 @@ impl Folder {
         realm: &dyn Realm,
         fineness: usize,
         counts: &[u64],
-        part: usize,
+        writer: usize,
     ) -> Result<LevelWriter, Error> {
         let mut head = realm.describe();
         head.extend((fineness as u32).to_le_bytes());
         head.extend(list(counts));
-        let name = format!("level-{:05}-{part}.taq", counts.len());
+        let name = format!("level-{:05}-{writer}.taq", counts.len());
         let file = Beside::create(&self.path.join(name), Kind::Level, &head)?;
         Ok(LevelWriter { file, len: 0, index: Vec::new() })
     }
@@ -257,14 +257,14 @@ impl Folder {
         Ok(self.files()?.into_keys().collect())
     }
 
-    /// A number above those of all parts that have files here.
+    /// A number above the numbers of all writers that have files here.
     ///
     /// # Errors
     /// If the folder cannot be read.
-    pub fn parts(&self) -> Result<usize, Error> {
+    pub fn writers(&self) -> Result<usize, Error> {
         let files = self.files()?.into_values().flatten();
         let number = |path: PathBuf| path.file_stem()?.to_str()?.rsplit('-').next()?.parse().ok();
-        Ok(files.filter_map(number).map(|part: usize| part + 1).max().unwrap_or(0))
+        Ok(files.filter_map(number).map(|writer: usize| writer + 1).max().unwrap_or(0))
     }
 
     /// The level at `depth`, as far as its windows are here.
@@ -291,15 +291,15 @@ impl Folder {
                 Level { fineness, windows, totals, files: Vec::new(), index: BTreeMap::new() }
             });
             if level.fineness != fineness {
-                return Err(wrong("its windows are not those of the other files of its level"));
+                return Err(wrong("its windows differ from the other files of its level"));
             }
             level.add(&path, file)?;
         }
         Ok(level)
     }
 
-    /// Removes what an interruption has left unfinished, of this process or of others before it. Nobody may
-    /// be writing to the folder meanwhile.
+    /// Removes what an interruption has left unfinished, of this process or of others before it. No other
+    /// process may be writing to the folder.
     ///
     /// # Errors
     /// If a file cannot be removed.

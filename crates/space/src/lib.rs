@@ -3,37 +3,37 @@
 //! of blocks as well ([`Realm`]).
 
 mod blocks;
+mod buckets;
+mod buffers;
 mod census;
 mod disk;
 mod distances;
 mod error;
 mod file;
 mod head;
+mod index;
 mod level;
-mod mailbox;
 mod memory;
 mod merge;
-mod outbox;
-mod places;
 mod pull;
 mod realm;
 mod segment;
 mod space;
 mod sweep;
 mod tail;
+mod tiles;
 mod ways;
 mod windows;
-mod worker;
 
 pub use blocks::{block_levels, block_realm};
+pub use buckets::Buckets;
 pub use census::{Census, FROM_GOALS, FromGoals, LevelCount, expected_size};
 pub use disk::{enumerate_both_ways, enumerate_on_disk, fits, tabulate_on_disk};
 pub use distances::{Distances, TableFile};
 pub use error::Error;
+pub use index::WindowIndex;
 pub use level::{Folder, Level, LevelWriter};
-pub use mailbox::Mailbox;
 pub use memory::{Options, bytes_needed, enumerate, tabulate};
-pub use places::Places;
 pub use realm::{Division, Gatherer, Read, Realm, Send};
 pub use segment::Segment;
 pub use space::Space;

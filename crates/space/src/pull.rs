@@ -75,19 +75,19 @@ struct Split {
     takes: bool,
     /// For even and odd tails; not needed for the first place, where groups already stand apart.
     shuffles: Option<Box<[Shuffle; 2]>>,
-    /// The parts of each head's word, by the rank of the tile that moves (or that comes in for it).
-    parts: Box<[[Part; TAIL]]>,
+    /// The groups of each head's word, by the rank of the tile that moves (or that comes in for it).
+    groups: Box<[[Group; TAIL]]>,
 }
 
 /// A group of twelve bits in another word.
 #[derive(Clone, Copy)]
-struct Part {
+struct Group {
     /// The place of the word in its block, as far as the digits of a block tell.
     inner: u16,
     /// Which of the blocks that the tile leads to: its rank where it leaves the digits of a block.
     base: u8,
     /// Where the group begins in the word; and in the highest bit, whether the parities of the two
-    /// tails differ. Four bytes a part are a tenth faster than six.
+    /// tails differ. Four bytes a group are a tenth faster than six.
     shift: u8,
 }
 
@@ -203,19 +203,19 @@ impl Split {
         // Within the digits of a block everything happens at the place itself; a tile that goes beyond
         // them is followed from or to the split.
         let (near, place) = (head >= split, head.max(split));
-        let part = |inner: usize, rank: usize| {
+        let group = |inner: usize, rank: usize| {
             let mut digits = heads.digits(At { block: 0, inner });
             let rank = rank as u8;
-            let group =
+            let number =
                 if takes { take(&mut digits, place, len, rank) } else { give(&mut digits, place, len, rank) };
             let base = if takes && !near { std::mem::take(&mut digits[split]) } else { 0 };
-            let flips = (usize::from(rank ^ group) + tail) % 2 == 1;
-            let shift = (group * GROUP as u8) | (u8::from(flips) << 7);
-            Part { inner: heads.at(&digits).inner as u16, base, shift }
+            let flips = (usize::from(rank ^ number) + tail) % 2 == 1;
+            let shift = (number * GROUP as u8) | (u8::from(flips) << 7);
+            Group { inner: heads.at(&digits).inner as u16, base, shift }
         };
-        let parts = (0..heads.block()).map(|inner| std::array::from_fn(|rank| part(inner, rank))).collect();
+        let groups = (0..heads.block()).map(|inner| std::array::from_fn(|rank| group(inner, rank))).collect();
         let shuffles = (tail > 0).then(|| Box::new([shuffle(false), shuffle(true)]));
-        Split { head, takes, shuffles, parts }
+        Split { head, takes, shuffles, groups }
     }
 
     #[inline(always)]
@@ -223,7 +223,7 @@ impl Split {
         let (heads, len) = (block.heads, words.len());
         if self.head >= heads.split() {
             if let Some(own) = level.block(block.number, slot, len) {
-                self.collect_from(words, &self.parts, block.odd, |part| own[usize::from(part.inner)]);
+                self.collect_from(words, &self.groups, block.odd, |group| own[usize::from(group.inner)]);
             }
             return;
         }
@@ -239,31 +239,31 @@ impl Split {
             return;
         }
         if self.takes {
-            self.collect_from(words, &self.parts, block.odd, |part| {
-                let base = bases[usize::from(part.base)];
-                base.words[base.inner + usize::from(part.inner)]
+            self.collect_from(words, &self.groups, block.odd, |group| {
+                let base = bases[usize::from(group.base)];
+                base.words[base.inner + usize::from(group.inner)]
             });
         } else {
             let run = heads.run(heads.split() + 1);
             let runs = words.chunks_exact_mut(run).zip(block.odd.chunks_exact(run));
             for ((words, odd), base) in runs.zip(bases) {
-                let parts = &self.parts[base.inner..][..run];
-                self.collect_from(words, parts, odd, |part| base.words[usize::from(part.inner)]);
+                let groups = &self.groups[base.inner..][..run];
+                self.collect_from(words, groups, odd, |group| base.words[usize::from(group.inner)]);
             }
         }
     }
 
-    /// Adds to each word the parts that are found for it.
+    /// Adds to each word the groups that are found for it.
     #[inline(always)]
     fn collect_from(
         &self,
         words: &mut [Word],
-        parts: &[[Part; TAIL]],
+        groups: &[[Group; TAIL]],
         odd: &[bool],
-        find: impl Fn(Part) -> Word,
+        find: impl Fn(Group) -> Word,
     ) {
-        for ((word, parts), &odd) in words.iter_mut().zip(parts).zip(odd) {
-            *word |= self.join(odd, parts, parts.map(&find));
+        for ((word, groups), &odd) in words.iter_mut().zip(groups).zip(odd) {
+            *word |= self.join(odd, groups, groups.map(&find));
         }
     }
 
@@ -284,13 +284,13 @@ impl Split {
 
     /// The word, with tails of parity `odd`, that is made of one group from each of the sources.
     #[inline(always)]
-    fn join(&self, odd: bool, parts: &[Part; TAIL], sources: [Word; TAIL]) -> Word {
+    fn join(&self, odd: bool, groups: &[Group; TAIL], sources: [Word; TAIL]) -> Word {
         let mut word = 0;
-        for (rank, (part, mut source)) in parts.iter().zip(sources).enumerate() {
+        for (rank, (group, mut source)) in groups.iter().zip(sources).enumerate() {
             if let (Some(shuffles), false) = (&self.shuffles, self.takes) {
-                source = shuffles[usize::from(odd) ^ usize::from(part.shift >> 7)].apply(source);
+                source = shuffles[usize::from(odd) ^ usize::from(group.shift >> 7)].apply(source);
             }
-            word |= (source >> (part.shift & 63) & GROUP_MASK) << (rank as u32 * GROUP);
+            word |= (source >> (group.shift & 63) & GROUP_MASK) << (rank as u32 * GROUP);
         }
         match &self.shuffles {
             Some(shuffles) if self.takes => shuffles[usize::from(odd)].apply(word),

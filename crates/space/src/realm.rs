@@ -11,10 +11,10 @@ use taquin_search::Limit;
 use crate::error::Error;
 use crate::segment::Segment;
 
-/// Where successors go: the window, and those that belong to it.
+/// Sends successors to the window they belong to.
 pub type Send<'a> = &'a mut dyn FnMut(usize, Segment);
 
-/// Reads the part of the level at some distance that lies in a window.
+/// Reads the segment of a level, given its distance, that lies in a window.
 pub type Read<'a> = &'a mut dyn FnMut(usize) -> Result<Segment, Error>;
 
 /// A space that can be enumerated window by window.
@@ -28,8 +28,8 @@ pub trait Realm: std::marker::Send + Sync {
     /// How many positions there are, where that is known beforehand.
     fn size(&self) -> Option<u128>;
 
-    /// How finely to divide it: so that a window is worked on in about so many bytes, where that can be
-    /// known, and that there are at least so many windows, if there can be.
+    /// How finely to divide it: so that a window is worked on in about `bytes` bytes, where that can be
+    /// known, and that there are at least `least` windows, if there can be.
     fn fineness(&self, bytes: usize, least: usize) -> usize;
 
     /// How many windows a division has.
@@ -53,7 +53,7 @@ pub trait Division: std::marker::Send + Sync {
     /// Level 0: its only window that is not empty, and what is there.
     fn origin(&self) -> (usize, Segment);
 
-    /// Whether a level of so many positions is swept by words, with `room` bytes to do it in.
+    /// Whether a level of `count` positions is swept by words, with `room` bytes to do it in.
     fn is_dense(&self, count: u64, room: usize) -> bool;
 
     /// The bytes that a window of a dense level takes, beside what is read and written.
@@ -78,7 +78,7 @@ pub trait Division: std::marker::Send + Sync {
         room: usize,
     ) -> Result<Segment, Limit>;
 
-    /// Those of a window's part of a level that are goals.
+    /// The goals among the positions of a window.
     fn goals(&self, _level: &Segment) -> Segment {
         Segment::default()
     }
@@ -89,11 +89,11 @@ pub trait Division: std::marker::Send + Sync {
     /// What a [`Gatherer`] is to have of one window in one round, from all its `levels`.
     ///
     /// # Errors
-    /// Those of `read`.
+    /// The errors of `read`.
     fn extract(&self, round: usize, window: usize, levels: usize, read: Read<'_>) -> Result<Vec<u8>, Error>;
 }
 
-/// Who takes in a whole space, after all its levels have been found and kept.
+/// Takes in a whole space, after all its levels have been found and kept.
 pub trait Gatherer {
     /// Begins, with the division and the counts of all levels.
     ///
@@ -114,7 +114,7 @@ pub trait Gatherer {
     fn end(&mut self) -> Result<(), Error>;
 }
 
-/// Nobody gathers anything.
+/// Gathers nothing.
 impl Gatherer for () {
     fn begin(&mut self, _: usize, _: &[u64]) -> Result<(), Error> {
         Ok(())

@@ -16,8 +16,8 @@ pub(crate) type Number = u128;
 pub struct Segment {
     /// How many there are.
     pub count: u64,
-    /// Their numbers, as the head of this file says. A segment is made by this crate alone; whoever
-    /// stores or sends one hands the same bytes back.
+    /// Their numbers, as the head of this file says. A segment is made by this crate alone; other
+    /// crates store or send it, and hand the same bytes back.
     pub bytes: Vec<u8>,
 }
 

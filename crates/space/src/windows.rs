@@ -28,7 +28,7 @@ impl Windows {
     }
 
     /// The fewest windows of which none takes more than `bytes` of working memory, or as near as
-    /// windows can come to that; and at least `least` of them, if there can be so many.
+    /// windows can come to that; and at least `least` of them, if there can be.
     pub(crate) fn fitting(space: &Space, bytes: usize, least: usize) -> Self {
         let all = (0..=space.heads().split()).map(|prefix| Windows::new(space, prefix));
         let fits =

@@ -129,7 +129,7 @@ fn files_of_another_space_and_damaged_ones_are_refused() {
     // What was being written when the power went is not looked at.
     fs::write(&last, whole).unwrap();
     fs::write(folder.path().join("level-00013-0.taq.part"), "half a level").unwrap();
-    fs::write(folder.path().join("sent.part"), "half a letter").unwrap();
+    fs::write(folder.path().join("sent.part"), "half a segment").unwrap();
     assert_eq!(run(&space(3, 3, false), folder.path(), &options(1 << 16, Some(13))).unwrap().total(), 2874);
 }
 

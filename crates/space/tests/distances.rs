@@ -89,7 +89,7 @@ fn levels_on_disk_make_the_same_table() {
     assert!(census.stopped.is_some() && !other.exists());
     tabulated(&Options::default()).unwrap();
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());
-    // Whoever is killed before the table is there has all levels to make it from.
+    // A run that is killed before the table is there has all levels to make it from.
     fs::remove_file(&other).unwrap();
     tabulated(&Options::default()).unwrap();
     assert_eq!(fs::read(&one).unwrap(), fs::read(&other).unwrap());

@@ -1,7 +1,7 @@
 //! The second pass of an enumeration on disk: from all goals that the first has met.
 //!
-//! Moves can be undone, so the distance from a goal is the distance to it, and whoever can be reached from
-//! the origin can reach a goal if any of them is one. How far the origin is, the first pass has seen: as
+//! Moves can be undone, so the distance from a goal is the distance to it, and if one
+//! position that the origin leads to is a goal, all of them lead to a goal. How far the origin is, the first pass has seen: as
 //! far as the first level with a goal.
 
 use taquin_search::Progress;
@@ -59,8 +59,8 @@ impl Search<'_> {
     /// The goals of all levels that lie in one window.
     fn goals_in(&self, goals: &[Level], window: usize) -> Result<Segment, Stop> {
         self.fits(goals.iter().map(|level| level.bytes(window)).sum(), false)?;
-        let parts = goals.iter().map(|level| level.read(window)).collect::<Result<Vec<_>, _>>()?;
+        let segments = goals.iter().map(|level| level.read(window)).collect::<Result<Vec<_>, _>>()?;
         let nothing = Segment::default();
-        Ok(self.division.advance(0, window, [&nothing, &nothing], &parts, false, self.room / 4)?)
+        Ok(self.division.advance(0, window, [&nothing, &nothing], &segments, false, self.room / 4)?)
     }
 }

@@ -6,11 +6,11 @@
 use taquin_search::Limit;
 use taquin_tiles::format::Style;
 
+use crate::buffers::Buffers;
 use crate::error::Error;
 use crate::file::describe;
 use crate::head::At;
 use crate::merge::merge;
-use crate::outbox::Outbox;
 use crate::realm::{Division, Read, Realm, Send};
 use crate::segment::{Number, Segment, Writer};
 use crate::space::Space;
@@ -44,7 +44,7 @@ impl Realm for Space {
     }
 
     fn divide(&self, fineness: usize) -> Box<dyn Division + '_> {
-        Box::new(Worker::new(self, Windows::new(self, fineness)))
+        Box::new(Divided::new(self, Windows::new(self, fineness)))
     }
 
     /// The two halves, one after the other.
@@ -53,20 +53,20 @@ impl Realm for Space {
     }
 }
 
-/// A space prepared for work on its windows.
-struct Worker<'a> {
+/// A space divided into windows.
+struct Divided<'a> {
     space: &'a Space,
     windows: Windows,
     sweep: Sweep<'a>,
     ways: Ways,
 }
 
-impl<'a> Worker<'a> {
-    /// From so many positions a block on, a level is swept by words.
+impl<'a> Divided<'a> {
+    /// A level with this many positions a block, or more, is swept by words.
     const DENSE: u64 = 64;
 
     fn new(space: &'a Space, windows: Windows) -> Self {
-        Worker { space, windows, sweep: Sweep::new(space), ways: Ways::new(space) }
+        Divided { space, windows, sweep: Sweep::new(space), ways: Ways::new(space) }
     }
 
     /// The part of a new level that lies in one window, word by word.
@@ -106,7 +106,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-impl Division for Worker<'_> {
+impl Division for Divided<'_> {
     fn origin(&self) -> (usize, Segment) {
         let goal = self.space.goal_position();
         let window = self.windows.of(goal.at.block);
@@ -135,7 +135,7 @@ impl Division for Worker<'_> {
             numbers.iter().for_each(|&number| writer.push(number));
             send(window, writer.finish());
         };
-        let mut outbox = Outbox::new(self.windows.count(), room);
+        let mut buffers = Buffers::new(self.windows.count(), room);
         let mut cursor = Cursor::new(self.space, half);
         for number in level.numbers(self.windows.start(self.space, half, window)) {
             let position = cursor.position(number);
@@ -147,11 +147,11 @@ impl Division for Worker<'_> {
                 let target = self.windows.of(next.at.block);
                 // What a dense level leads to within its window is collected there.
                 if !(dense && target == window) {
-                    outbox.push(target, self.space.number(next), &mut write);
+                    buffers.push(target, self.space.number(next), &mut write);
                 }
             });
         }
-        outbox.finish(&mut write);
+        buffers.finish(&mut write);
     }
 
     fn advance(

@@ -1,19 +1,19 @@
-//! Successors on their way to their windows, gathered so that they travel many at a time.
+//! Buffers of successors, one for each window, so that many are sent at a time.
 
 /// Successors in the form `T`, by window.
-pub(crate) struct Outbox<T> {
+pub(crate) struct Buffers<T> {
     buffers: Vec<Vec<T>>,
     /// The windows whose buffers hold anything.
     used: Vec<usize>,
     capacity: usize,
 }
 
-impl<T: Copy + Ord> Outbox<T> {
-    /// An outbox for so many windows that holds about so many bytes before it sends.
+impl<T: Copy + Ord> Buffers<T> {
+    /// Buffers for `windows` windows that hold about `bytes` bytes together.
     pub(crate) fn new(windows: usize, bytes: usize) -> Self {
         // A buffer that grows may take twice what it holds.
         let capacity = (bytes / 2 / size_of::<T>() / windows).clamp(16, 1 << 18);
-        Outbox { buffers: (0..windows).map(|_| Vec::new()).collect(), used: Vec::new(), capacity }
+        Buffers { buffers: (0..windows).map(|_| Vec::new()).collect(), used: Vec::new(), capacity }
     }
 
     /// Adds a successor. What is full goes to `send`, ascending and each but once.

@@ -1,5 +1,5 @@
-//! What has been sent to the windows of a level, in memory or in a file that lives no longer than the
-//! level.
+//! The successors of a level, sorted into one bucket for each window: in memory, or in a file that lives
+//! no longer than the level.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -11,15 +11,15 @@ use crate::segment::Segment;
 
 /// One segment in the file.
 #[derive(Clone, Copy)]
-struct Letter {
+struct Stored {
     offset: u64,
     len: usize,
     count: u64,
     sum: u32,
 }
 
-/// The segments sent to every window.
-pub struct Mailbox(Inside);
+/// A bucket of segments for every window.
+pub struct Buckets(Inside);
 
 enum Inside {
     Memory(Mutex<Vec<Vec<Segment>>>),
@@ -28,58 +28,58 @@ enum Inside {
 
 struct State {
     file: File,
-    /// Where the next letter goes.
+    /// Where the next segment goes.
     end: u64,
-    letters: Vec<Vec<Letter>>,
+    stored: Vec<Vec<Stored>>,
 }
 
-impl Mailbox {
-    /// An empty mailbox for so many windows: in the file at `path`, or in memory.
+impl Buckets {
+    /// An empty bucket for each of `windows` windows: in the file at `path`, or in memory.
     ///
     /// # Errors
     /// If the file cannot be made.
     pub fn new(path: Option<&Path>, windows: usize) -> Result<Self, Error> {
         let Some(path) = path else {
-            return Ok(Mailbox(Inside::Memory(Mutex::new(vec![Vec::new(); windows]))));
+            return Ok(Buckets(Inside::Memory(Mutex::new(vec![Vec::new(); windows]))));
         };
         let file = File::options().read(true).write(true).create(true).truncate(true).open(path);
         let file = file.map_err(|error| Error::io(path, error))?;
-        let state = State { file, end: 0, letters: vec![Vec::new(); windows] };
-        Ok(Mailbox(Inside::File { path: path.to_owned(), state: Mutex::new(state) }))
+        let state = State { file, end: 0, stored: vec![Vec::new(); windows] };
+        Ok(Buckets(Inside::File { path: path.to_owned(), state: Mutex::new(state) }))
     }
 
-    /// Takes in what is sent to a window.
+    /// Adds a segment to the bucket of a window.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn put(&self, window: usize, segment: Segment) -> Result<(), Error> {
+    pub fn push(&self, window: usize, segment: Segment) -> Result<(), Error> {
         match &self.0 {
             Inside::Memory(segments) => lock(segments)[window].push(segment),
             Inside::File { path, state } => {
                 let Segment { count, bytes } = segment;
                 let sum = crc32fast::hash(&bytes);
-                let State { file, end, letters } = &mut *lock(state);
+                let State { file, end, stored } = &mut *lock(state);
                 let written = file.seek(SeekFrom::Start(*end)).and_then(|_| file.write_all(&bytes));
                 written.map_err(|error| Error::io(path, error))?;
-                letters[window].push(Letter { offset: *end, len: bytes.len(), count, sum });
+                stored[window].push(Stored { offset: *end, len: bytes.len(), count, sum });
                 *end += bytes.len() as u64;
             }
         }
         Ok(())
     }
 
-    /// How many bytes were sent to a window.
+    /// How many bytes are in the bucket of a window.
     #[must_use]
     pub fn bytes(&self, window: usize) -> usize {
         match &self.0 {
             Inside::Memory(segments) => {
                 lock(segments)[window].iter().map(|segment| segment.bytes.len()).sum()
             }
-            Inside::File { state, .. } => lock(state).letters[window].iter().map(|letter| letter.len).sum(),
+            Inside::File { state, .. } => lock(state).stored[window].iter().map(|stored| stored.len).sum(),
         }
     }
 
-    /// Everything that was sent to a window.
+    /// Takes everything out of the bucket of a window.
     ///
     /// # Errors
     /// If it cannot be read, or is not what was written.
@@ -88,17 +88,17 @@ impl Mailbox {
             Inside::Memory(segments) => return Ok(std::mem::take(&mut lock(segments)[window])),
             Inside::File { path, state } => (path, state),
         };
-        let State { file, letters, .. } = &mut *lock(state);
-        let mut read = |letter: Letter| {
-            let mut bytes = vec![0; letter.len];
-            let read = file.seek(SeekFrom::Start(letter.offset)).and_then(|_| file.read_exact(&mut bytes));
+        let State { file, stored, .. } = &mut *lock(state);
+        let mut read = |stored: Stored| {
+            let mut bytes = vec![0; stored.len];
+            let read = file.seek(SeekFrom::Start(stored.offset)).and_then(|_| file.read_exact(&mut bytes));
             read.map_err(|error| Error::io(path, error))?;
-            if crc32fast::hash(&bytes) != letter.sum {
+            if crc32fast::hash(&bytes) != stored.sum {
                 return Err(Error::Format { path: path.clone(), what: "it has been damaged".into() });
             }
-            Ok(Segment { count: letter.count, bytes })
+            Ok(Segment { count: stored.count, bytes })
         };
-        std::mem::take(&mut letters[window]).into_iter().map(&mut read).collect()
+        std::mem::take(&mut stored[window]).into_iter().map(&mut read).collect()
     }
 }
 
@@ -106,10 +106,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Drop for Mailbox {
+impl Drop for Buckets {
     fn drop(&mut self) {
         if let Inside::File { path, .. } = &self.0 {
-            // A mailbox that stays behind is emptied by the next one.
+            // A file that stays behind is emptied by the next level.
             let _ = std::fs::remove_file(path);
         }
     }

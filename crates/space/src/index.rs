@@ -1,5 +1,5 @@
-//! Where the parts of all levels that lie in some windows are: found once, then read window after
-//! window, without a look into the index of every level each time.
+//! An index of some windows over all levels: made once, then read window after window, without a look into
+//! the files of every level each time.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -9,49 +9,50 @@ use crate::level::{Entry, Folder, Level};
 use crate::realm::Realm;
 use crate::segment::Segment;
 
-/// The parts of the first levels of a folder that lie in some windows.
-pub struct Places {
+/// Where the segments of some windows are, in the first levels of a folder.
+pub struct WindowIndex {
     /// The files, and where their segments begin. They are opened to be read only: there may be more of
     /// them than a process may hold open.
     files: Vec<(PathBuf, u64)>,
     /// By depth, then by window.
-    places: Vec<Place>,
+    entries: Vec<Located>,
 }
 
-struct Place {
+struct Located {
     depth: usize,
     file: usize,
     entry: Entry,
 }
 
-impl Place {
+impl Located {
     fn key(&self) -> (usize, usize) {
         (self.depth, self.entry.window as usize)
     }
 }
 
-impl Places {
-    /// Of how many windows at once the places in so many levels are remembered, in about `bytes` bytes.
+impl WindowIndex {
+    /// How many windows an index over `levels` levels has room for in about `bytes` bytes.
     #[must_use]
     pub fn batch(levels: usize, bytes: usize) -> usize {
-        (bytes / size_of::<Place>() / levels.max(1)).max(1)
+        (bytes / size_of::<Located>() / levels.max(1)).max(1)
     }
 
-    /// Finds the parts of the first `levels` levels that lie in these windows, which ascend.
+    /// Indexes these `windows`, which ascend, over the first `levels` levels.
     ///
     /// # Errors
-    /// If a file cannot be read, is damaged or belongs to another space, or a part is not there.
-    pub fn find(folder: &Folder, realm: &dyn Realm, levels: usize, windows: &[usize]) -> Result<Self, Error> {
-        let mut found = Places { files: Vec::new(), places: Vec::with_capacity(levels * windows.len()) };
+    /// If a file cannot be read, is damaged or belongs to another space, or a window is not there.
+    pub fn new(folder: &Folder, realm: &dyn Realm, levels: usize, windows: &[usize]) -> Result<Self, Error> {
+        let entries = Vec::with_capacity(levels * windows.len());
+        let mut index = WindowIndex { files: Vec::new(), entries };
         for depth in 0..levels {
             let level = folder.level(realm, depth)?;
             let lost = || {
                 let what = format!("the level at distance {depth} has not been kept");
                 Error::Format { path: folder.path().to_owned(), what }
             };
-            found.add(depth, &level.ok_or_else(lost)?, windows).ok_or_else(lost)?;
+            index.add(depth, &level.ok_or_else(lost)?, windows).ok_or_else(lost)?;
         }
-        Ok(found)
+        Ok(index)
     }
 
     /// Adds a level; `None` if a window is not there.
@@ -60,19 +61,19 @@ impl Places {
         self.files.extend(level.files().map(|(path, start)| (path.to_owned(), start)));
         for &window in windows {
             let (file, entry) = level.entry(window)?;
-            self.places.push(Place { depth, file: before + file, entry });
+            self.entries.push(Located { depth, file: before + file, entry });
         }
         Some(())
     }
 
-    /// Reads the part of the level at `depth` that lies in one window.
+    /// Reads the segment of the level at `depth` that lies in one window.
     ///
     /// # Errors
     /// If it cannot be read or is damaged.
     pub fn read(&self, depth: usize, window: usize) -> Result<Segment, Error> {
-        let place = self.places.binary_search_by_key(&(depth, window), Place::key);
-        let place = place.ok().map(|at| &self.places[at]).filter(|place| place.entry.count > 0);
-        let Some(Place { file, entry, .. }) = place else { return Ok(Segment::default()) };
+        let found = self.entries.binary_search_by_key(&(depth, window), Located::key);
+        let found = found.ok().map(|at| &self.entries[at]).filter(|found| found.entry.count > 0);
+        let Some(Located { file, entry, .. }) = found else { return Ok(Segment::default()) };
         let (path, start) = &self.files[*file];
         let mut file = File::open(path).map_err(|error| Error::io(path, error))?;
         entry.read_from(&mut file, *start, path)
@@ -89,7 +90,7 @@ mod tests {
     use crate::{Space, enumerate_on_disk};
 
     #[test]
-    fn places_are_those_of_the_levels() {
+    fn an_index_reads_what_the_levels_have() {
         let space = Space::new(Geometry::new(2, 5, false), &Board::blank_last(2, 5)).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let options = Options { depth: Some(1), ..Options::default() };
@@ -97,17 +98,17 @@ mod tests {
         let folder = Folder::new(folder.path()).unwrap();
         let levels: Vec<Level> = (0..2).map(|depth| folder.level(&space, depth).unwrap().unwrap()).collect();
         let windows: Vec<usize> = levels[0].present().map(|(window, _)| window).collect();
-        let size = Places::batch(2, 2 * 4 * size_of::<Place>());
+        let size = WindowIndex::batch(2, 2 * 4 * size_of::<Located>());
         assert_eq!(size, 4);
         for batch in windows.chunks(size) {
-            let places = Places::find(&folder, &space, 2, batch).unwrap();
+            let index = WindowIndex::new(&folder, &space, 2, batch).unwrap();
             for (depth, level) in levels.iter().enumerate() {
                 for &window in batch {
-                    assert_eq!(places.read(depth, window).unwrap(), level.read(window).unwrap());
+                    assert_eq!(index.read(depth, window).unwrap(), level.read(window).unwrap());
                 }
             }
         }
-        let lost = Places::find(&folder, &space, 3, &windows).err().unwrap().to_string();
+        let lost = WindowIndex::new(&folder, &space, 3, &windows).err().unwrap().to_string();
         assert!(lost.contains("the level at distance 2 has not been kept"), "{lost}");
     }
 }
