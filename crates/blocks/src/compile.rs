@@ -29,6 +29,15 @@ pub fn compile<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result<T::O
     }
 }
 
+/// Compiles `problem` to the largest words whatever its size and runs `task` on it: for work whose time does
+/// not matter, so that it is compiled once instead of once a size.
+///
+/// # Errors
+/// If it outgrows them.
+pub fn compile_wide<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result<T::Output, Error> {
+    run::<Wide<32>, Wide<32>, T>(problem, Atlas::new(problem, scope)?, task)
+}
+
 fn run<O: Word, C: Word, T: Task>(problem: &Problem, atlas: Atlas, task: T) -> Result<T::Output, Error> {
     Ok(task.run(&Blocks::<O, C>::from_atlas(problem, atlas)?))
 }

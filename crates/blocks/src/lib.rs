@@ -49,7 +49,7 @@ mod word;
 pub use atlas::Scope;
 pub use blocks::{Blocks, Move};
 pub use board::{Board, Cell, Direction, Ground};
-pub use compile::{Task, compile};
+pub use compile::{Task, compile, compile_wide};
 pub use distances::{Distances, SavedDistances};
 pub use enumerate::{Component, Farthest, component, farthest, level_counts};
 pub use error::Error;

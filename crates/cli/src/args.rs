@@ -12,20 +12,20 @@ mod values;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use taquin::Metric;
-use taquin::blocks::format::Format as BlocksForm;
+use taquin::families::{Reader, readers};
 
 pub(crate) use generate::{BoardForm, GenerateArgs, GenerateBlocksArgs, GenerateCommand};
 pub(crate) use grade::{GradeArgs, GradeFormat, Walls};
 pub(crate) use show::{RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
-pub(crate) use solve::{Device, Format, LimitArgs, MethodArgs, SolveArgs};
+pub(crate) use solve::{Device, LimitArgs, MethodArgs, SolveArgs};
 #[cfg(feature = "cluster")]
 pub(crate) use space::ClusterArgs;
 pub(crate) use space::{CensusFormat, EnumerateArgs};
 pub(crate) use tables::{BuildTablesArgs, TablesCommand, TablesPlace};
 pub(crate) use values::{Size, Spot};
-use values::{named, parse_bytes, parse_duration};
+use values::{parse_bytes, parse_duration};
 
 /// Sliding puzzles: solve, generate, explain.
 #[derive(Parser)]
@@ -147,21 +147,21 @@ Examples:
         /// Its name, in any language that it has one in; with --form also a file or the text of a puzzle
         name: String,
         /// Only its text, in this form
-        #[arg(long, value_parser = named::<BlocksForm>(FORMS.into_iter()))]
-        form: Option<BlocksForm>,
+        #[arg(long, value_parser = of_families(|reader| reader.forms))]
+        form: Option<String>,
     },
     /// Solve one puzzle; the options are those of `taquin solve`
     #[command(after_help = "Example:\n  taquin puzzles solve 横刀立马 --metric unit --stats")]
     Solve(Box<SolveArgs>),
 }
 
-const FORMS: [(&str, &str); 5] = [
-    ("plain", "pictures of start and goal under a short header"),
-    ("course", "the twenty digits of the flying Klotski"),
-    ("rush-hour", "a Rush Hour board in one word"),
-    ("gnome", "a GNOME Klotski level"),
-    ("klotski", "the hexadecimal Klotski code"),
-];
+/// A parser for the names that the families give, each with what it means.
+fn of_families(
+    names: fn(&Reader) -> &'static [(&'static str, &'static str)],
+) -> impl TypedValueParser<Value = String> {
+    let values = readers().iter().flat_map(names).map(|&(name, about)| PossibleValue::new(name).help(about));
+    PossibleValuesParser::new(values.collect::<Vec<_>>())
+}
 
 /// Where a puzzle comes from and how to read it.
 #[derive(Args, Clone)]
@@ -179,18 +179,12 @@ pub(crate) struct PuzzleArgs {
     #[arg(long, value_name = "RxC")]
     pub(crate) size: Option<Size>,
     /// What counts as one move of a block [default: finger, or as the puzzle says]
-    #[arg(long, value_parser = named::<Metric>(METRICS.into_iter()))]
-    pub(crate) metric: Option<Metric>,
+    #[arg(long, value_parser = of_families(|reader| reader.metrics))]
+    pub(crate) metric: Option<String>,
     /// The form of a puzzle of blocks [default: guessed, where it is clear]
-    #[arg(long, value_parser = named::<BlocksForm>(FORMS.into_iter()))]
-    pub(crate) form: Option<BlocksForm>,
+    #[arg(long, value_parser = of_families(|reader| reader.forms))]
+    pub(crate) form: Option<String>,
 }
-
-const METRICS: [(&str, &str); 3] = [
-    ("unit", "one cell"),
-    ("straight", "one slide in one direction, however far"),
-    ("finger", "any continuous travel of one piece"),
-];
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -1,6 +1,6 @@
 //! Where a puzzle comes from: a file, standard input, or the argument itself.
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
@@ -69,20 +69,39 @@ fn decode(name: &str, bytes: Vec<u8>) -> anyhow::Result<Source> {
     }
 }
 
+/// The text that `argument` names, to be read line by line.
+pub(crate) fn open(argument: &str) -> anyhow::Result<Box<dyn BufRead + Send>> {
+    if argument == "-" {
+        return Ok(Box::new(BufReader::new(std::io::stdin())));
+    }
+    match Path::new(argument) {
+        path if path.is_file() => {
+            let file = std::fs::File::open(path).with_context(|| argument.to_string())?;
+            Ok(Box::new(BufReader::new(file)))
+        }
+        _ => Ok(Box::new(Cursor::new(read(argument)?.text))),
+    }
+}
+
 /// What the arguments say beside the puzzle.
 pub(crate) fn hints(args: &PuzzleArgs) -> anyhow::Result<Hints> {
     Ok(Hints {
         goal: args.goal.as_deref().map(read).transpose()?.map(|goal| goal.text),
         torus: args.torus,
         size: args.size.map(|size| (size.rows, size.cols)),
-        metric: args.metric,
-        form: args.form,
+        metric: args.metric.clone(),
+        form: args.form.clone(),
     })
 }
 
 /// Reads a text as a puzzle.
 pub(crate) fn parse(source: &Source, hints: &Hints) -> anyhow::Result<Instance> {
-    Instance::parse(&source.text, hints).with_context(|| source.name.clone())
+    let read = Instance::parse(&source.text, hints);
+    let named = match read {
+        Err(taquin::Error::Unclear) => read.context("give --form klotski for the code"),
+        read => read.map_err(anyhow::Error::from),
+    };
+    named.with_context(|| source.name.clone())
 }
 
 /// Reads the puzzle that a command is given.
@@ -92,8 +111,7 @@ pub(crate) fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
 
 /// Reads a puzzle of blocks.
 pub(crate) fn blocks(argument: &str, hints: &Hints) -> anyhow::Result<Problem> {
-    match parse(&read(argument)?, hints)? {
-        Instance::Blocks(problem) => Ok(problem),
-        Instance::Tiles(_) => bail!("{argument}: these are tiles, not blocks"),
-    }
+    let instance = parse(&read(argument)?, hints)?;
+    let problem = instance.of::<Problem>().cloned();
+    problem.with_context(|| format!("{argument}: these are {}, not blocks", instance.kind()))
 }

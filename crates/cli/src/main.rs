@@ -5,8 +5,8 @@
 
 mod args;
 mod commands;
-mod device;
 mod input;
+mod machines;
 mod memory;
 mod progress;
 mod stop;

@@ -345,7 +345,7 @@ fn a_large_board_is_solved_near_with_a_word() {
     let unsolvable = LARGE.replace("25 23", "23 25");
     check(&taquin(&["solve", &unsolvable]), 1, "There is no solution: the permutation is odd", "");
     check(&taquin(&["solve", LARGE, "--near", "--algorithm", "a-star"]), 2, "", "cannot be used with");
-    check(&taquin(&["solve", "2112 2112 2332 2442 4004", "--near"]), 2, "", "near is for tiles");
+    check(&taquin(&["solve", "2112 2112 2332 2442 4004", "--near"]), 2, "", "blocks have no algorithm near");
     check(&taquin(&["trace", LARGE, "--algorithm", "near", "--limit-nodes", "9"]), 0, "phase  a line: ", "");
 }
 

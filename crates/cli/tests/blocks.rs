@@ -53,13 +53,18 @@ fn a_component_is_counted_drawn_and_kept() {
     assert_eq!(graphml.matches("<edge ").count(), csv.lines().count() - 1);
     check(&["solve", "pennant", "--distances", &table], 0, "Solved in 59 moves, the fewest possible.", "");
     check(&["info", "pennant", "--distances", &table], 0, "true distance     59", "");
-    check(&["solve", "pennant", "--metric", "unit", "--distances", &table], 2, "", "give --metric finger");
+    check(
+        &["solve", "pennant", "--metric", "unit", "--distances", &table],
+        2,
+        "",
+        "those of the finger metric",
+    );
     check(&["solve", "klotski", "--distances", &table], 2, "", "not a position of the file");
     check(&["solve", "pennant", "--distances", "/no/such/file"], 2, "", "No such file");
     check(&["enumerate", "pennant", "--components"], 0, "1398", "");
     check(&["enumerate", "pennant", "--format", "json"], 0, r#""start":59"#, "");
-    check(&["enumerate", "3x3", "--components"], 2, "", "for blocks, not for tiles");
-    check(&["enumerate", "3x3", "--diameter"], 2, "", "for blocks, not for tiles");
+    check(&["enumerate", "3x3", "--components"], 2, "", "tiles have no components");
+    check(&["enumerate", "3x3", "--diameter"], 2, "", "tiles have no graph");
 }
 
 #[test]

@@ -126,8 +126,8 @@ fn a_stopped_search_goes_on_where_it_was() {
     let second = run(folder, &args);
     assert!(bound(&second) > bound(&first));
     let other = run(folder, &["solve", "1 2 3 4 / 5 6 7 8 / 9 10 0 11 / 13 14 15 12", "--resume", state]);
-    assert!(String::from_utf8_lossy(&other.stderr).contains("another board"));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("another job"));
     std::fs::write(state, "something else").expect("a file");
     let foreign = run(folder, &args);
-    assert!(String::from_utf8_lossy(&foreign.stderr).contains("no checkpoint"));
+    assert!(String::from_utf8_lossy(&foreign.stderr).contains("no journal"));
 }

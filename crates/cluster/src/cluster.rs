@@ -37,6 +37,14 @@ const BUFFERS: usize = 2 << 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Cluster {
+    /// The place of this process in the list of hosts, which it takes now.
+    ///
+    /// # Errors
+    /// If this machine is not in the list.
+    pub fn seat(&self) -> Result<usize, Error> {
+        self.hosts.seat()
+    }
+
     /// The bytes that the connections of this process take.
     #[must_use]
     pub fn buffers(&self) -> usize {

@@ -1,12 +1,17 @@
 //! The list of hosts: one address a line, the same list on every host.
 
 use std::net::TcpListener;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::Error;
 
 /// The addresses of all processes of a cluster, in the order of their numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hosts(Vec<String>);
+#[derive(Clone, Debug)]
+pub struct Hosts {
+    names: Vec<String>,
+    /// The place that this process has taken, until it is used.
+    kept: Arc<Mutex<Option<(usize, TcpListener)>>>,
+}
 
 impl Hosts {
     /// The port where an address names none.
@@ -47,31 +52,48 @@ impl Hosts {
         if hosts.is_empty() {
             return Err(Error::Hosts { why: "it is empty".into() });
         }
-        Ok(Hosts(hosts))
+        Ok(Hosts { names: hosts, kept: Arc::default() })
     }
 
     /// How many there are.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.0.len()
+        self.names.len()
     }
 
     /// The address of one of them.
     #[must_use]
     pub fn name(&self, process: usize) -> &str {
-        &self.0[process]
+        &self.names[process]
     }
 
-    /// Takes the first place in the list that this machine can listen on.
+    /// The place of this machine in the list: the first that it can listen on, which is kept for
+    /// [`Hosts::listen`].
+    pub(crate) fn seat(&self) -> Result<usize, Error> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((own, _)) = &*kept {
+            return Ok(*own);
+        }
+        let (own, listener) = self.bind()?;
+        *kept = Some((own, listener));
+        Ok(own)
+    }
+
+    /// Takes the place that is kept, or the first in the list that this machine can listen on.
     pub(crate) fn listen(&self) -> Result<(usize, TcpListener), Error> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        kept.map_or_else(|| self.bind(), Ok)
+    }
+
+    fn bind(&self) -> Result<(usize, TcpListener), Error> {
         let mut why = String::new();
-        for (process, host) in self.0.iter().enumerate() {
+        for (process, host) in self.names.iter().enumerate() {
             match TcpListener::bind(host) {
                 Ok(listener) => return Ok((process, listener)),
                 Err(error) => why = error.to_string(),
             }
         }
-        Err(Error::NotListed { count: self.0.len(), why })
+        Err(Error::NotListed { count: self.names.len(), why })
     }
 }
 
@@ -83,7 +105,7 @@ mod tests {
     fn a_list_is_one_address_a_line() {
         let hosts =
             Hosts::parse("# two machines\nnode1\n\n10.0.0.2:99  # the other\n::1\n[::1]:8\n").unwrap();
-        assert_eq!(hosts.0, ["node1:7517", "10.0.0.2:99", "[::1]:7517", "[::1]:8"]);
+        assert_eq!(hosts.names, ["node1:7517", "10.0.0.2:99", "[::1]:7517", "[::1]:8"]);
         let why = |text: &str| Hosts::parse(text).unwrap_err().to_string();
         assert!(why("a b").contains("line 1: expected one address"));
         assert!(why("a\na:7517").contains("line 2: a:7517 is there twice"));

@@ -12,10 +12,10 @@ pub enum Error {
         cols: usize,
     },
     /// There is no CUDA driver.
-    #[error("no CUDA driver was found (libcuda); --device cuda needs an NVIDIA GPU and its driver")]
+    #[error("no CUDA driver was found (libcuda): there must be an NVIDIA GPU and its driver")]
     NoDriver,
     /// There is no device of that number.
-    #[error("there is a CUDA driver, but no device; --device cuda needs an NVIDIA GPU")]
+    #[error("there is a CUDA driver, but no device")]
     NoDevice,
     /// There is no run-time compiler.
     #[error(

@@ -30,6 +30,7 @@ mod fleet;
 mod grid;
 #[cfg(test)]
 mod likeness;
+mod machine;
 mod plan;
 mod position;
 mod solver;
@@ -40,5 +41,8 @@ mod twin;
 
 pub use error::Error;
 pub use grid::MAX_CELLS;
+#[cfg(feature = "cuda")]
+pub use machine::Cuda;
+pub use machine::Twins;
 pub use solver::Solver;
 pub use tuning::Tuning;

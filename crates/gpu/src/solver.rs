@@ -205,7 +205,7 @@ impl Solver {
         limits: &Limits,
         deliver: &mut dyn FnMut(usize, Report<Move>),
     ) -> Result<Stats, Error> {
-        if self.grid.cells() > MOST_BATCH_CELLS || limits.nodes.is_some() {
+        if !self.takes_many(limits) {
             return self.one_by_one(boards, limits, deliver);
         }
         let (mut starts, mut numbers) = (Vec::new(), Vec::new());
@@ -229,6 +229,11 @@ impl Solver {
             Ok(())
         };
         batch::solve_all(&mut *self.engine, &self.approaches[0][0].plan, &starts, limits, &mut hand_out)
+    }
+
+    /// Whether many boards are solved all at once within `limits`.
+    pub(crate) fn takes_many(&self, limits: &Limits) -> bool {
+        self.grid.cells() <= MOST_BATCH_CELLS && limits.nodes.is_none()
     }
 
     /// Large boards have enough to search each on its own.

@@ -1,11 +1,9 @@
 //! Many puzzles at once, on all cores.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use pyo3::prelude::*;
-use taquin::{Answer, Error, Instance, Plan};
+use taquin::{Answer, Cores, Error, Instance, Machine, Plan};
 
 use crate::options::Options;
 use crate::puzzle::Puzzle;
@@ -37,7 +35,7 @@ pub(crate) fn solve_all(
     node_limit: Option<u64>,
 ) -> PyResult<Vec<Solution>> {
     let instances = puzzles.try_iter()?.map(|puzzle| puzzle.and_then(|puzzle| read(&puzzle)));
-    let instances: Arc<[Arc<Instance>]> = instances.collect::<PyResult<_>>()?;
+    let instances: Vec<Instance> = instances.collect::<PyResult<_>>()?;
     let distances = None;
     let options = Options { algorithm, heuristic, weight, distances, time_limit, memory_limit, node_limit };
     let (plan, cancel) = options.plan()?;
@@ -53,19 +51,18 @@ pub(crate) fn solve_all(
     Ok(solutions)
 }
 
-fn read(puzzle: &Bound<'_, PyAny>) -> PyResult<Arc<Instance>> {
+fn read(puzzle: &Bound<'_, PyAny>) -> PyResult<Instance> {
     match puzzle.cast::<Puzzle>() {
         Ok(puzzle) => Ok(puzzle.get().instance.clone()),
-        Err(_) => Ok(Arc::new(instance(puzzle, &Beside::default())?)),
+        Err(_) => instance(puzzle, &Beside::default()),
     }
 }
 
 /// The answers in order.
-fn solve_each(instances: &[Arc<Instance>], plan: &Plan) -> Result<Vec<Result<Answer, Error>>, Error> {
+fn solve_each(instances: &[Instance], plan: &Plan) -> Result<Vec<Result<Answer, Error>>, Error> {
     let mut answers = Vec::with_capacity(instances.len());
-    let mut puzzles = instances.iter().map(|instance| Ok::<_, Infallible>(instance.as_ref().clone()));
-    taquin::solve_all(&mut puzzles, plan, &mut (), &mut |answered| {
-        let Ok((_, answer)) = answered;
+    let mut puzzles = instances.iter().cloned().map(Ok);
+    Cores.solve(&mut puzzles, plan, &mut (), &mut |(_, answer)| {
         answers.push(answer);
         ControlFlow::Continue(())
     })?;

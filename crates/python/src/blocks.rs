@@ -1,12 +1,11 @@
 //! Sliding blocks in Python.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 use pyo3::prelude::*;
 use taquin::blocks::format::{Format, picture};
-use taquin::blocks::{Cell, Problem, catalogue};
-use taquin::{Hints, Instance, Metric};
+use taquin::blocks::{Cell, Metric, Problem, catalogue};
+use taquin::{Hints, Instance};
 
 use crate::puzzle::{Puzzle, wrap};
 use crate::value_error;
@@ -25,10 +24,7 @@ pub(crate) struct Blocks;
 
 /// The problem of blocks.
 fn problem<'a>(blocks: &'a Bound<'_, Blocks>) -> &'a Problem {
-    match &*blocks.as_super().get().instance {
-        Instance::Blocks(problem) => problem,
-        Instance::Tiles(_) => unreachable!("blocks hold a problem"),
-    }
+    blocks.as_super().get().instance.of().expect("blocks hold a problem")
 }
 
 /// Where pieces of which kind stand: what a position is, since pieces of a kind are interchangeable.
@@ -53,12 +49,12 @@ impl Blocks {
         metric: Option<&str>,
         torus: bool,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let hints = Hints { goal, torus, metric: parsed(metric)?, ..Hints::default() };
+        let hints = Hints { goal, torus, metric: metric.map(str::to_string), ..Hints::default() };
         let instance = Instance::parse(text, &hints).map_err(value_error)?;
-        if let Instance::Tiles(_) = instance {
+        if instance.of::<Problem>().is_none() {
             return Err(value_error("expected blocks, found a board of tiles; taquin.Board reads it"));
         }
-        Ok(PyClassInitializer::from(Puzzle { instance: Arc::new(instance) }).add_subclass(Blocks))
+        Ok(PyClassInitializer::from(Puzzle { instance }).add_subclass(Blocks))
     }
 
     /// A puzzle of the catalogue by any of its names.
@@ -76,7 +72,7 @@ impl Blocks {
             Some(metric) => entry.problem().with_metric(metric),
             None => entry.problem(),
         };
-        wrap(py, Arc::new(Instance::Blocks(problem)))
+        wrap(py, problem.into())
     }
 
     /// The short names of all puzzles of the catalogue.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,7 +9,7 @@ use taquin::search::Heuristic;
 use taquin::tiles::format::Style;
 use taquin::tiles::heuristic::{Manhattan, Misplaced};
 use taquin::tiles::{GoalCells, RandomBoards, Tiles};
-use taquin::{Board as Arrangement, Geometry, Instance, TilesFacts, TilesInstance};
+use taquin::{Board as Arrangement, Family, Geometry, TilesInstance};
 
 use crate::puzzle::{Puzzle, wrap};
 use crate::reading::{Beside, Size, instance};
@@ -36,10 +35,7 @@ pub(crate) struct Board;
 
 /// The tiles of a board.
 fn tiles<'a>(board: &'a Bound<'_, Board>) -> &'a TilesInstance {
-    match &*board.as_super().get().instance {
-        Instance::Tiles(tiles) => tiles,
-        Instance::Blocks(_) => unreachable!("a board holds tiles"),
-    }
+    board.as_super().get().instance.of().expect("a board holds tiles")
 }
 
 /// The grid of a board of `rows` and `cols` cells, or of `rows` alone where it is square.
@@ -64,10 +60,10 @@ impl Board {
         goal: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
         let instance = instance(tiles, &Beside { size, torus, goal })?;
-        if let Instance::Blocks(_) = instance {
+        if instance.of::<TilesInstance>().is_none() {
             return Err(value_error("expected tiles, found a puzzle of blocks; taquin.Blocks reads it"));
         }
-        Ok(PyClassInitializer::from(Puzzle { instance: Arc::new(instance) }).add_subclass(Board))
+        Ok(PyClassInitializer::from(Puzzle { instance }).add_subclass(Board))
     }
 
     /// The board in order, with the blank last; square unless the columns are given.
@@ -81,7 +77,7 @@ impl Board {
         let geometry = grid(rows, cols, torus)?;
         let goal = Arrangement::blank_last(geometry.rows(), geometry.cols());
         let instance = TilesInstance { geometry, start: goal.clone(), goal };
-        wrap(py, Arc::new(Instance::Tiles(instance)))
+        wrap(py, instance.into())
     }
 
     /// A random solvable board, each as likely as any other; square unless the columns are given.
@@ -110,7 +106,7 @@ impl Board {
         let goal = Arrangement::blank_last(geometry.rows(), geometry.cols());
         let start = RandomBoards::new(geometry, GoalCells::of(&goal), seed).next();
         let start = start.expect("random boards never end");
-        wrap(py, Arc::new(Instance::Tiles(TilesInstance { geometry, start, goal })))
+        wrap(py, TilesInstance { geometry, start, goal }.into())
     }
 
     /// The number of rows.
@@ -202,7 +198,7 @@ impl Board {
     /// >>> taquin.Board("2 1 3 / 4 0 5 / 7 8 6").heuristics()["linear-conflict"]
     /// 6
     fn heuristics(slf: &Bound<'_, Self>) -> PyResult<BTreeMap<&'static str, u64>> {
-        let facts = TilesFacts::of(tiles(slf), None).map_err(value_error)?;
+        let facts = tiles(slf).facts(None).map_err(value_error)?;
         Ok(facts.heuristics.into_iter().map(|(guide, value)| (guide.name(), value)).collect())
     }
 

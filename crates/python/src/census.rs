@@ -16,7 +16,7 @@ use crate::plain_dict;
 /// ([1, 2, 3, 5, 6, 7], ['4 5 0 / 1 2 3'])
 #[pyclass(module = "taquin", frozen)]
 pub(crate) struct Census {
-    pub(crate) census: taquin::Census<String>,
+    pub(crate) enumeration: taquin::Enumeration,
 }
 
 #[pymethods]
@@ -24,25 +24,25 @@ impl Census {
     /// The number of positions at distance 0, 1, 2 and so on; whole levels only.
     #[getter]
     fn levels(&self) -> Vec<u64> {
-        self.census.levels.clone()
+        self.enumeration.census.levels.clone()
     }
 
     /// All positions that were counted.
     #[getter]
     fn total(&self) -> u64 {
-        self.census.total()
+        self.enumeration.census.total()
     }
 
     /// The distance of the last whole level.
     #[getter]
     fn depth(&self) -> usize {
-        self.census.depth()
+        self.enumeration.census.depth()
     }
 
     /// The mean distance of the positions that were counted.
     #[getter]
     fn mean(&self) -> f64 {
-        self.census.mean()
+        self.enumeration.census.mean()
     }
 
     /// The limit that ended the count before the last level, in words; None where nothing did.
@@ -52,36 +52,36 @@ impl Census {
     /// 'depth limit'
     #[getter]
     fn limit(&self) -> Option<String> {
-        self.census.stopped.map(|limit| limit.to_string())
+        self.enumeration.census.stopped.map(|limit| limit.to_string())
     }
 
     /// Positions at the greatest distance as texts, a thousand at most.
     #[getter]
     fn farthest(&self) -> Vec<String> {
-        self.census.farthest.clone()
+        self.enumeration.census.farthest.clone()
     }
 
     /// Everything as one plain dict, the object that `taquin enumerate --format json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        plain_dict(py, |out| render::census_json(out, &self.census))
+        plain_dict(py, |out| render::enumeration_json(out, &self.enumeration))
     }
 
     /// What notebooks show: the levels as bars.
     fn _repr_svg_(&self) -> PyResult<String> {
         let mut picture = Vec::new();
-        render::census_svg(&mut picture, &self.census)?;
+        render::census_svg(&mut picture, &self.enumeration.census)?;
         Ok(String::from_utf8_lossy(&picture).into_owned())
     }
 
     fn __str__(&self) -> PyResult<String> {
         let mut text = Vec::new();
-        render::census_text(&mut text, &self.census)?;
+        render::enumeration_text(&mut text, &self.enumeration)?;
         Ok(String::from_utf8_lossy(&text).trim_end().to_string())
     }
 
     fn __repr__(&self) -> String {
-        let (total, depth) = (self.census.total(), self.census.depth());
-        match self.census.stopped {
+        let (total, depth) = (self.enumeration.census.total(), self.enumeration.census.depth());
+        match self.enumeration.census.stopped {
             None => format!("<Census: {total} positions, at most {depth} moves away>"),
             Some(limit) => format!("<Census: {total} positions up to {depth} moves away, stopped ({limit})>"),
         }

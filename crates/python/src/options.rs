@@ -80,5 +80,5 @@ pub(crate) fn algorithms() -> BTreeMap<&'static str, &'static str> {
 /// 'tiles off their goal cell'
 #[pyfunction]
 pub(crate) fn heuristics() -> BTreeMap<&'static str, &'static str> {
-    Guide::ALL.iter().map(|guide| (guide.name(), guide.about())).collect()
+    Guide::all().map(|guide| (guide.name(), guide.about())).collect()
 }

@@ -1,10 +1,9 @@
 //! What boards and blocks have in common.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use pyo3::prelude::*;
-use taquin::{EnumeratePlan, Hints, Instance, Metric, Plan, picture};
+use taquin::{EnumeratePlan, Hints, Instance, Plan, picture};
 
 use crate::blocks::Blocks;
 use crate::board::Board;
@@ -21,7 +20,7 @@ const DRAWN_CELLS: usize = 40 * 40;
 /// A puzzle with its start and its goal: a `Board` or `Blocks`. It never changes; moves make new ones.
 #[pyclass(module = "taquin", subclass, frozen)]
 pub(crate) struct Puzzle {
-    pub(crate) instance: Arc<Instance>,
+    pub(crate) instance: Instance,
 }
 
 #[pymethods]
@@ -86,7 +85,8 @@ impl Puzzle {
     /// how many nodes were `open` and `closed` then, and its `successors` with what became of each of
     /// them. With `lists=True` there are the nodes of both lists as well, as they were when the node
     /// was taken. The search goes no farther than it is asked; when it has ended, `solution`
-    /// holds what it came to. A* is used unless told otherwise.
+    /// holds what it came to. A* is used unless told otherwise; `course` names a course program whose own
+    /// search is told instead.
     ///
     /// >>> import taquin
     /// >>> steps = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").trace(heuristic="manhattan")
@@ -94,7 +94,10 @@ impl Puzzle {
     /// [(0, 2), (1, 1), (2, 0)]
     /// >>> steps.solution.cost
     /// 2
-    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, time_limit=None, memory_limit=None, node_limit=None, lists=false))]
+    /// >>> board = taquin.Board("1 2 3 / 4 5 6 / 7 0 8", torus=True)
+    /// >>> len(list(board.trace(course="torus-astar")))
+    /// 2
+    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, course=None, time_limit=None, memory_limit=None, node_limit=None, lists=false))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn trace(
         &self,
@@ -102,6 +105,7 @@ impl Puzzle {
         algorithm: Option<String>,
         heuristic: Option<String>,
         weight: Option<f64>,
+        course: Option<&str>,
         time_limit: Option<f64>,
         memory_limit: Option<usize>,
         node_limit: Option<u64>,
@@ -111,6 +115,8 @@ impl Puzzle {
         let options =
             Options { algorithm, heuristic, weight, distances, time_limit, memory_limit, node_limit };
         let (plan, cancel) = options.plan()?;
+        let lesson = course.map(str::parse).transpose().map_err(value_error)?;
+        let plan = Plan { lesson, ..plan };
         Trace::start(py, self.instance.clone(), plan, cancel, lists)
     }
 
@@ -121,7 +127,7 @@ impl Puzzle {
     /// [Board('2 1 / 0 3'), Board('1 0 / 2 3')]
     fn neighbors(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
         let neighbors = self.instance.neighbors().map_err(value_error)?;
-        neighbors.into_iter().map(|(_, after)| wrap(py, Arc::new(after))).collect()
+        neighbors.into_iter().map(|(_, after)| wrap(py, after)).collect()
     }
 
     /// Counts the whole space: of tiles all positions from which the goal can be reached, by their
@@ -155,7 +161,7 @@ impl Puzzle {
             EnumeratePlan { limits, depth, threads: workers, folder, save, ..EnumeratePlan::default() };
         let instance = self.instance.clone();
         let census = run(py, &cancel, move || taquin::enumerate(&instance, &plan, &mut ()))?;
-        Ok(Census { census: census.map_err(value_error)? })
+        Ok(Census { enumeration: census.map_err(value_error)? })
     }
 
     /// The start as a picture: an SVG document.
@@ -180,23 +186,28 @@ impl Puzzle {
 
     /// What notebooks show; boards that are too large for a picture are shown as text.
     fn _repr_svg_(&self) -> Option<String> {
-        let (rows, cols) = match &*self.instance {
-            Instance::Tiles(tiles) => (tiles.start.rows() as usize, tiles.start.cols() as usize),
-            Instance::Blocks(problem) => (problem.board().rows(), problem.board().cols()),
-        };
+        let (rows, cols) = self.instance.size();
         (rows * cols <= DRAWN_CELLS).then(|| self.svg())
     }
 }
 
+/// Makes the Python object of a family.
+type Wrap = fn(Python<'_>, PyClassInitializer<Puzzle>) -> PyResult<Py<PyAny>>;
+
+/// The class of each family.
+const CLASSES: [(&str, Wrap); 2] = [
+    ("tiles", |py, puzzle| Ok(Py::new(py, puzzle.add_subclass(Board))?.into_any())),
+    ("blocks", |py, puzzle| Ok(Py::new(py, puzzle.add_subclass(Blocks))?.into_any())),
+];
+
 /// The Python object of an instance, of the class of its family.
-pub(crate) fn wrap(py: Python<'_>, instance: Arc<Instance>) -> PyResult<Py<PyAny>> {
-    let tiles = matches!(*instance, Instance::Tiles(_));
+pub(crate) fn wrap(py: Python<'_>, instance: Instance) -> PyResult<Py<PyAny>> {
+    let class = CLASSES.iter().find(|(kind, _)| *kind == instance.kind());
     let puzzle = PyClassInitializer::from(Puzzle { instance });
-    Ok(if tiles {
-        Py::new(py, puzzle.add_subclass(Board))?.into_any()
-    } else {
-        Py::new(py, puzzle.add_subclass(Blocks))?.into_any()
-    })
+    match class {
+        Some((_, wrap)) => wrap(py, puzzle),
+        None => Ok(Py::new(py, puzzle)?.into_any()),
+    }
 }
 
 /// Reads a puzzle in any form that the library knows, tiles or blocks.
@@ -216,7 +227,7 @@ pub(crate) fn read(
     size: Option<(u32, u32)>,
     metric: Option<&str>,
 ) -> PyResult<Py<PyAny>> {
-    let metric = metric.map(str::parse::<Metric>).transpose().map_err(value_error)?;
+    let metric = metric.map(str::to_string);
     let hints = Hints { goal, torus, size, metric, ..Hints::default() };
-    wrap(py, Arc::new(Instance::parse(text, &hints).map_err(value_error)?))
+    wrap(py, Instance::parse(text, &hints).map_err(value_error)?)
 }

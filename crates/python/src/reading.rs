@@ -2,8 +2,9 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use taquin::tiles::Tile;
 use taquin::tiles::format::Style;
-use taquin::{Board as Tiles, Hints, Instance, Tile};
+use taquin::{Board as Tiles, Hints, Instance, TilesInstance};
 
 use crate::puzzle::Puzzle;
 use crate::value_error;
@@ -39,10 +40,10 @@ fn write(object: &Bound<'_, PyAny>, size: Option<Size>) -> PyResult<Written> {
         return Ok(Written { text: text.extract()?, size });
     }
     let board = match object.cast::<Puzzle>() {
-        Ok(puzzle) => match &*puzzle.get().instance {
-            Instance::Tiles(tiles) => tiles.start.clone(),
-            Instance::Blocks(_) => return Err(value_error("expected a board, found blocks")),
-        },
+        Ok(puzzle) => {
+            let tiles = puzzle.get().instance.of::<TilesInstance>();
+            tiles.ok_or_else(|| value_error("expected a board, found blocks"))?.start.clone()
+        }
         Err(_) => board(object, size)?,
     };
     let size = (board.rows(), board.cols());

@@ -1,7 +1,5 @@
 //! What solving comes back with, as plain Python objects.
 
-use std::sync::Arc;
-
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
@@ -23,14 +21,14 @@ use crate::{plain_dict, value_error};
 /// ['bounds', 'expanded', 'generated']
 #[pyclass(module = "taquin", frozen)]
 pub(crate) struct Solution {
-    instance: Arc<Instance>,
+    instance: Instance,
     answer: Answer,
     /// All of it as the facade's own JSON object, made when it is first asked for.
     object: PyOnceLock<Py<PyDict>>,
 }
 
 impl Solution {
-    pub(crate) fn new(instance: Arc<Instance>, answer: Answer) -> Self {
+    pub(crate) fn new(instance: Instance, answer: Answer) -> Self {
         Solution { instance, answer, object: PyOnceLock::new() }
     }
 
@@ -88,8 +86,8 @@ impl Solution {
 
     /// The heuristic that guided it; 'none' for the blind ones.
     #[getter]
-    fn heuristic(&self) -> &str {
-        &self.answer.heuristic
+    fn heuristic(&self) -> &'static str {
+        self.answer.heuristic.name()
     }
 
     /// Why there is no solution, where that is known without a search.
@@ -134,7 +132,7 @@ impl Solution {
         let mut now = self.instance.clone();
         let mut states = vec![wrap(py, now.clone())?];
         for step in steps {
-            now = Arc::new(now.after(step).expect("a solution has only legal moves"));
+            now = now.after(step).expect("a solution has only legal moves");
             states.push(wrap(py, now.clone())?);
         }
         Ok(Some(states))

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use pyo3::prelude::*;
@@ -25,7 +25,7 @@ const AHEAD: usize = 64;
 /// The steps of a search, one after the other; see `Puzzle.trace`.
 #[pyclass(module = "taquin", frozen)]
 pub(crate) struct Trace {
-    instance: Arc<Instance>,
+    instance: Instance,
     messages: Mutex<Receiver<Message>>,
     cancel: Cancel,
     /// The first step, which is waited for to know whether the search can be traced at all.
@@ -53,7 +53,7 @@ struct Step {
 impl Trace {
     pub(crate) fn start(
         py: Python<'_>,
-        instance: Arc<Instance>,
+        instance: Instance,
         plan: Plan,
         cancel: Cancel,
         lists: bool,
@@ -62,7 +62,7 @@ impl Trace {
         let puzzle = instance.clone();
         thread::Builder::new().name("taquin trace".into()).spawn(move || {
             let mut teller = Teller { sender, lists, number: 0, bound: None, phase: None, step: None };
-            let answer = taquin::trace(&puzzle, &plan, &mut teller);
+            let answer = puzzle.trace(&plan, &mut teller);
             // If nobody listens any more, there is nothing left to say.
             let _ = teller.flush();
             let _ = teller.sender.send(Message::Done(answer));

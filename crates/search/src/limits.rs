@@ -40,6 +40,11 @@ pub enum Limit {
     Depth,
 }
 
+impl Limit {
+    /// All of them.
+    pub const ALL: [Limit; 5] = [Limit::Nodes, Limit::Time, Limit::Memory, Limit::Cancelled, Limit::Depth];
+}
+
 impl std::fmt::Display for Limit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {

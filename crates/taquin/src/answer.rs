@@ -1,19 +1,17 @@
 //! What solving comes back with, whatever the puzzle.
 
-use std::fmt;
-
 use taquin_search::{Outcome, Report};
-use taquin_tiles::{Cell, Direction, Tile};
+pub use taquin_tiles::Direction;
 
-use crate::plan::Algorithm;
+use crate::plan::{Algorithm, Guide};
 
 /// A report, and how it was come by.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The algorithm that was used.
     pub algorithm: Algorithm,
-    /// The heuristic that guided it, in words; `none` for the blind ones.
-    pub heuristic: String,
+    /// The heuristic that guided it.
+    pub heuristic: Guide,
     /// Why there is no solution, where that is proved without a search.
     pub reason: Option<String>,
     /// The outcome and the counts.
@@ -21,6 +19,18 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// The answer of a search.
+    pub(crate) fn new(algorithm: Algorithm, heuristic: Guide, report: Report<Step>) -> Self {
+        Answer { algorithm, heuristic, reason: None, report }
+    }
+
+    /// Whether there is a solution and it is proved to be the shortest.
+    #[must_use]
+    pub fn is_shortest(&self) -> bool {
+        let bound = self.report.lower_bound;
+        matches!(self.report.outcome, Outcome::Solved { cost, .. } if bound >= cost)
+    }
+
     /// The moves of the solution, if there is one.
     #[must_use]
     pub fn steps(&self) -> Option<&[Step]> {
@@ -31,41 +41,56 @@ impl Answer {
     }
 }
 
-/// One move of a solution.
+/// One move of a solution: a piece of the scene goes along a path. The family puts it into words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A tile slides into the blank.
-    Tile {
-        /// The tile.
-        tile: Tile,
-        /// The cell that it leaves.
-        from: Cell,
-        /// The cell where it arrives.
-        to: Cell,
-        /// Where it goes, around the edge of a torus if need be.
-        direction: Direction,
-    },
-    /// A block travels, or flies.
-    Block {
-        /// The name of the piece.
-        name: char,
-        /// Which piece it is, and its way.
-        step: Box<taquin_blocks::Step>,
-    },
+pub struct Step {
+    /// The index of the piece in its scene.
+    pub piece: u32,
+    /// The cell that it leaves, counted in reading order; of a piece of several cells that of its anchor.
+    pub from: u32,
+    /// The cell where it arrives.
+    pub to: u32,
+    /// Where it goes, around the edges if need be.
+    pub path: Path,
 }
 
-impl fmt::Display for Step {
-    /// The move in words: `7 up`, `block c: left, up`, `block d: flies to row 2, column 4`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Step::Tile { tile, direction, .. } => write!(f, "{tile} {}", direction.name()),
-            Step::Block { name, step } if step.path.is_empty() => {
-                write!(f, "block {name}: flies to row {}, column {}", step.place.0 + 1, step.place.1 + 1)
-            }
-            Step::Block { name, step } => {
-                let words: Vec<&str> = step.path.iter().map(|direction| direction.name()).collect();
-                write!(f, "block {name}: {}", words.join(", "))
-            }
+/// The directions of a step. Nearly all paths are one step long, and solutions may be millions of steps, so
+/// that one is kept in place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// One cell.
+    One(Direction),
+    /// Several cells, or none: then the piece flies.
+    #[expect(clippy::box_collection, reason = "a thin pointer halves the size of a step")]
+    Many(Box<Vec<Direction>>),
+}
+
+impl Path {
+    /// The path through `directions`.
+    #[must_use]
+    pub fn new(directions: Vec<Direction>) -> Self {
+        match directions[..] {
+            [direction] => Path::One(direction),
+            _ => Path::Many(Box::new(directions)),
         }
     }
+
+    /// The directions one by one; none of them if the piece flies.
+    #[must_use]
+    pub fn directions(&self) -> &[Direction] {
+        match self {
+            Path::One(direction) => std::slice::from_ref(direction),
+            Path::Many(directions) => directions,
+        }
+    }
+}
+
+/// The same report with other moves.
+pub(crate) fn with_steps<M>(report: Report<M>, steps: impl FnOnce(&[M]) -> Vec<Step>) -> Report<Step> {
+    let outcome = match report.outcome {
+        Outcome::Solved { moves, cost } => Outcome::Solved { moves: steps(&moves), cost },
+        Outcome::Unsolvable => Outcome::Unsolvable,
+        Outcome::Stopped(limit) => Outcome::Stopped(limit),
+    };
+    Report { outcome, lower_bound: report.lower_bound, stats: report.stats }
 }

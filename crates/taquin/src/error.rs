@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::plan::{Algorithm, Guide};
+use crate::reading::at_line;
 
 /// The errors of the facade.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,25 +27,49 @@ pub enum Error {
     /// Blocks without a goal, where one is needed.
     #[error("the puzzle has no goal; add a line 'goal:' with a picture of it, or give one beside it")]
     NoGoal,
-    /// What exists for tiles alone.
-    #[error("{what} is for tiles, not for blocks")]
-    TilesOnly {
+    /// What a family of puzzles does not have.
+    #[error("{kind} have no {what}")]
+    NotFor {
         /// The algorithm, the heuristic or the option.
         what: String,
+        /// The family.
+        kind: &'static str,
     },
-    /// What exists for blocks alone.
-    #[error("{what} is for blocks, not for tiles")]
-    BlocksOnly {
-        /// The option.
+    /// A name that is none of those that can be asked for.
+    #[error("{0}")]
+    Name(String),
+    /// A course program that takes other puzzles.
+    #[error("the course program {lesson} does not take this puzzle")]
+    OtherLesson {
+        /// Its name.
+        lesson: &'static str,
+    },
+    /// A line of a text with one puzzle a line that is none.
+    #[error("{}", at_line(line, message))]
+    Line {
+        /// The number of the line, counted from 1.
+        line: usize,
+        /// What is wrong with it by itself.
+        message: String,
+    },
+    /// A machine that cannot do what the plan asks for, or that has failed.
+    #[error("{machine} {what}")]
+    Machine {
+        /// What the machine is called.
+        machine: &'static str,
+        /// What it does not do, or what went wrong with it.
         what: String,
     },
+    /// A machine that ended before it had an answer.
+    #[error("the work ended before there was an answer")]
+    NoAnswer,
     /// Joined edges for a format that has none.
     #[error("only plain pictures of blocks can have joined edges")]
     PicturesOnly,
     /// A text that may be two things.
     #[error(
         "line 1, column 1: expected tiles with blanks between them, or a Klotski code; digits alone may be \
-         either: give --form klotski for the code"
+         either: name the format for the code"
     )]
     Unclear,
     /// A goal in the text and another beside it.
@@ -59,7 +84,7 @@ pub enum Error {
         heuristic: Guide,
     },
     /// A table of distances for an algorithm that searches.
-    #[error("{algorithm} searches, so a table of distances is of no use to it; leave --algorithm away")]
+    #[error("{algorithm} searches, so a table of distances is of no use to it; ask for no algorithm")]
     UnusedDistances {
         /// The algorithm asked for.
         algorithm: Algorithm,
@@ -77,7 +102,7 @@ pub enum Error {
         start: String,
     },
     /// Distances under another metric.
-    #[error("the distances are those of the {metric} metric; give --metric {metric}")]
+    #[error("the distances are those of the {metric} metric, not of the one asked for")]
     OtherMetric {
         /// The metric of the file.
         metric: taquin_blocks::Metric,
@@ -113,16 +138,6 @@ pub enum Error {
         path: PathBuf,
         /// What is wrong.
         message: String,
-    },
-    /// An option of the search with pattern tables, for another one.
-    #[error("{what} is for ida-star with patterns, not for {algorithm} with {heuristic}")]
-    PatternsOnly {
-        /// The option.
-        what: &'static str,
-        /// The algorithm that is used.
-        algorithm: Algorithm,
-        /// The heuristic that is used.
-        heuristic: Guide,
     },
     /// A board without a solution, where one was to be handed on.
     #[error("{reason}")]

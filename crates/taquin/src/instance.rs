@@ -1,24 +1,30 @@
 //! A puzzle to solve: which family, which start, which goal.
 
-use taquin_blocks::format::{Format, plain};
-use taquin_blocks::{Metric, Problem};
-use taquin_tiles::format::{self, Boards};
-use taquin_tiles::{Board, Cell, Direction, Geometry, GoalCells, Move, Solvability, solvability};
+use std::ops::Deref;
+use std::sync::Arc;
 
-use crate::answer::Step;
+use crate::answer::{Answer, Step};
 use crate::error::Error;
+use crate::families;
+use crate::family::Family;
+use crate::picture::{Film, Motion, Shot};
 
-/// A puzzle with its start and its goal.
+/// A puzzle with its start and its goal. What it can do, its [`Family`] tells.
+///
+/// ```
+/// use taquin::{Hints, Instance};
+///
+/// let board = Instance::parse("1 2 3 / 4 0 6 / 7 5 8", &Hints::default())?;
+/// assert_eq!((board.kind(), board.size(), board.gauge()), ("tiles", (3, 3), 2));
+/// let klotski = Instance::parse("1A9BF0C", &Hints::default())?;
+/// assert_eq!((klotski.kind(), klotski.size()), ("blocks", (5, 4)));
+/// # Ok::<(), taquin::Error>(())
+/// ```
 #[derive(Clone, Debug)]
-pub enum Instance {
-    /// Sliding tiles.
-    Tiles(TilesInstance),
-    /// Sliding blocks.
-    Blocks(Problem),
-}
+pub struct Instance(Arc<dyn Family>);
 
 /// What a text alone does not tell.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
     /// The goal as a text of its own.
     pub goal: Option<String>,
@@ -26,10 +32,24 @@ pub struct Hints {
     pub torus: bool,
     /// The rows and columns of a flat list.
     pub size: Option<(u32, u32)>,
-    /// What counts as one move of a block.
-    pub metric: Option<Metric>,
-    /// The form of a puzzle of blocks, where it is not to be guessed.
-    pub form: Option<Format>,
+    /// What counts as one move, by name.
+    pub metric: Option<String>,
+    /// The text format, by name, where it is not to be guessed.
+    pub form: Option<String>,
+}
+
+impl<F: Family + 'static> From<F> for Instance {
+    fn from(family: F) -> Self {
+        Instance(Arc::new(family))
+    }
+}
+
+impl Deref for Instance {
+    type Target = dyn Family;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
 }
 
 impl Instance {
@@ -39,125 +59,57 @@ impl Instance {
     /// If the text is no puzzle, with the line, the column and what was expected; if there are two
     /// goals, or the goal has another size.
     pub fn parse(text: &str, hints: &Hints) -> Result<Self, Error> {
-        if hints.form.is_some() || looks_like_blocks(text) {
-            return blocks(text, hints).map(Instance::Blocks);
-        }
-        if could_be_a_code(text) {
-            return Err(Error::Unclear);
-        }
-        if hints.metric.is_some() {
-            return Err(Error::BlocksOnly { what: "a metric".into() });
-        }
-        TilesInstance::parse(text, hints).map(Instance::Tiles)
-    }
-}
-
-/// Whether `text` is about blocks: in one of their own formats, or a picture, which has letters for
-/// pieces where tiles have numbers.
-fn looks_like_blocks(text: &str) -> bool {
-    let letters = text.chars().filter(|character| character.is_alphabetic()).count();
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    match Format::guess(text) {
-        Format::Course | Format::Gnome | Format::RushHour => true,
-        Format::Klotski => letters > 0,
-        Format::Plain => letters > digits || text.contains(['#', '.']),
-    }
-}
-
-/// Whether `text` is one number that no board of tiles has, but that is a Klotski code.
-fn could_be_a_code(text: &str) -> bool {
-    text.trim().len() > 1 && Format::guess(text) == Format::Klotski && Format::Klotski.parse(text).is_ok()
-}
-
-/// Reads a puzzle of blocks.
-fn blocks(text: &str, hints: &Hints) -> Result<Problem, Error> {
-    if hints.size.is_some() {
-        return Err(Error::TilesOnly { what: "a size for a flat list".into() });
-    }
-    let problem = match (hints.form.unwrap_or_else(|| Format::guess(text)), &hints.goal) {
-        (Format::Plain, goal) => {
-            let wrapped =
-                if hints.torus { format!("{}\nwrap: both", text.trim_end()) } else { text.to_string() };
-            plain::parse_with_goal(&wrapped, goal.as_deref())?
-        }
-        (_, Some(_)) => return Err(Error::TwoGoals),
-        (_, None) if hints.torus => return Err(Error::PicturesOnly),
-        (format, None) => format.parse(text)?,
-    };
-    Ok(match hints.metric {
-        Some(metric) => problem.with_metric(metric),
-        None => problem,
-    })
-}
-
-/// Sliding tiles: a grid and two arrangements on it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TilesInstance {
-    /// The grid.
-    pub geometry: Geometry,
-    /// The start.
-    pub start: Board,
-    /// The goal.
-    pub goal: Board,
-}
-
-impl TilesInstance {
-    fn parse(text: &str, hints: &Hints) -> Result<Self, Error> {
-        let Boards { start, goal } = format::parse(text, hints.size)?;
-        let (rows, cols) = (start.rows(), start.cols());
-        let goal = match (goal, &hints.goal) {
-            (Some(_), Some(_)) => return Err(Error::TwoGoals),
-            (Some(goal), None) => goal,
-            (None, Some(text)) => {
-                let goal = format::parse_board(text, Some((rows, cols))).map_err(Error::Goal)?;
-                if (goal.rows(), goal.cols()) != (rows, cols) {
-                    let (found_rows, found_cols) = (goal.rows(), goal.cols());
-                    return Err(taquin_tiles::Error::Size { rows, cols, found_rows, found_cols }.into());
-                }
-                goal
-            }
-            (None, None) => Board::blank_last(rows, cols),
-        };
-        Ok(TilesInstance { geometry: Geometry::new(rows, cols, hints.torus), start, goal })
+        families::read(text, hints)
     }
 
-    /// Whether the goal can be reached, and why.
+    /// The puzzle of a family's own type; `None` if it is of another family.
     #[must_use]
-    pub fn solvability(&self) -> Solvability {
-        solvability(&self.geometry, &self.start, &GoalCells::of(&self.goal))
+    pub fn of<F: Family + 'static>(&self) -> Option<&F> {
+        self.as_any().downcast_ref()
     }
 
-    /// Plays `moves` from the start and says which tile each of them moves where.
-    ///
-    /// # Panics
-    /// If a move is not legal, or the moves do not end at the goal: then a search is broken, and no
-    /// answer is better than a wrong one.
+    /// The puzzle that starts after one step of a solution; `None` if the step is not legal.
     #[must_use]
-    pub fn replay(&self, moves: &[Move]) -> Vec<Step> {
-        let mut board = self.start.clone();
-        let steps = moves.iter().map(|&mv| self.step(&mut board, mv)).collect();
-        assert!(board == self.goal, "a solution must end at the goal");
-        steps
+    pub fn after(&self, step: &Step) -> Option<Instance> {
+        self.moved(&self.motion(step))
     }
 
-    pub(crate) fn step(&self, board: &mut Board, Move { from, to }: Move) -> Step {
-        assert_eq!(board.blank(), to, "a tile moves into the blank");
-        let tile = board.tiles()[from as usize];
-        board.slide(from);
-        Step::Tile { tile, from, to, direction: self.direction(from, to) }
-    }
-
-    /// The direction in which a tile goes from one cell to a neighbour.
-    ///
-    /// # Panics
-    /// If the cells are no neighbours.
+    /// The states of a solution, from the start to the goal, as [`Family::state_text`] writes them.
     #[must_use]
-    pub fn direction(&self, from: Cell, to: Cell) -> Direction {
-        // On a side of two cells both ways lead there; the one inside the board is the natural one.
-        let inside = Geometry::new(self.geometry.rows(), self.geometry.cols(), false);
-        let leads = |grid: &Geometry| {
-            Direction::ALL.into_iter().find(|&direction| grid.neighbor(from, direction) == Some(to))
-        };
-        leads(&inside).or_else(|| leads(&self.geometry)).expect("a move joins two neighbours")
+    pub fn states_along(&self, answer: &Answer) -> Vec<String> {
+        let Some(steps) = answer.steps() else { return Vec::new() };
+        let mut now = self.clone();
+        let mut states = vec![now.state_text()];
+        for step in steps {
+            now = now.after(step).expect("a solution has only legal moves");
+            states.push(now.state_text());
+        }
+        states
+    }
+
+    /// A solution as a film; `None` where there is none.
+    #[must_use]
+    pub fn film(&self, answer: &Answer) -> Option<Film> {
+        let steps = answer.steps()?;
+        self.film_of(&steps.iter().map(|step| self.motion(step)).collect::<Vec<_>>())
+    }
+
+    /// The film of some moves from the start; `None` if one is not legal.
+    #[must_use]
+    pub fn film_of(&self, motions: &[Motion]) -> Option<Film> {
+        let mut now = self.clone();
+        let mut shots = Vec::with_capacity(motions.len());
+        for motion in motions {
+            now = now.moved(motion)?;
+            shots.push(Shot { motion: motion.clone(), words: self.motion_words(motion), gauge: now.gauge() });
+        }
+        let moves = if shots.len() == 1 { "1 move".into() } else { format!("{} moves", shots.len()) };
+        Some(Film {
+            title: format!("{} in {moves}", self.title()),
+            gauge: self.gauge_name().into(),
+            first: self.gauge(),
+            scene: self.scene(),
+            shots,
+        })
     }
 }

@@ -9,45 +9,56 @@
 //! assert_eq!(answer.steps().unwrap().len(), 2);
 //! # Ok::<(), taquin::Error>(())
 //! ```
+//!
+//! Three seams carry it: what a puzzle family can do is a [`Family`], who solves is a [`Machine`], and who
+//! listens is a [`Progress`].
 
 mod answer;
-mod batch;
-mod census;
-mod checkpoint;
-mod component;
+mod enumeration;
 mod error;
-mod facts;
-mod gathered;
+pub mod families;
+mod family;
+mod gatherer;
+mod informed;
 mod instance;
-mod layouts;
-mod lineup;
-mod neighbors;
+mod journal;
+mod lesson;
+mod machine;
 pub mod picture;
 mod plan;
+mod reading;
 pub mod render;
-mod stage;
+mod stream;
 pub mod survey;
 pub mod trace;
 mod walk;
 
-pub use answer::{Answer, Step};
-pub use batch::{Answered, Deliver, Puzzles, solve_all};
-pub use census::{EnumeratePlan, SavedSpace, enumerate, saved_space};
-pub use checkpoint::{read_checkpoint, write_checkpoint};
-pub use component::{Component, Diameter, Part, PieceSet, ToGoal, component, piece_set};
+pub use answer::{Answer, Direction, Path, Step};
+pub use enumeration::{
+    Component, Diameter, EnumeratePlan, Enumeration, Origin, PieceSet, SavedSpace, ToGoal, enumerate,
+};
 pub use error::Error;
-pub use facts::{BlocksFacts, TilesFacts};
-pub use gathered::{Gathered, realm};
-pub use instance::{Hints, Instance, TilesInstance};
-pub use layouts::LayoutFacts;
-pub use lineup::{Shared, choices, is_stream, pattern_answer, solve, stream, survey, trace};
+pub use families::tiles::TilesInstance;
+pub use family::{Deepening, Facts, Family, Reach};
+pub use gatherer::Gathered;
+pub use instance::{Hints, Instance};
+pub use journal::{Journal, answer_value, read_answer};
+pub use lesson::Lesson;
+pub use machine::{Answered, Cores, Deliver, Machine, Puzzles, Solver, solve_on};
 pub use plan::{Algorithm, Choices, Guide, Plan};
-pub use stage::Reach;
-pub use taquin_blocks::Metric;
+pub use reading::{is_batch, lines};
+pub use stream::Streamed;
 pub use taquin_search::{Ask, Cost, Estimate, Limit, Limits, Outcome, Progress, Report, Stats};
 pub use taquin_space::Census;
-pub use taquin_tiles::constructive::Streamed;
-pub use taquin_tiles::{Board, Cell, Direction, Geometry, Tile};
+pub use taquin_tiles::{Board, Geometry};
 
 /// The puzzle families themselves, for those who want more than the straight line.
 pub use {taquin_blocks as blocks, taquin_search as search, taquin_space as space, taquin_tiles as tiles};
+
+/// Solves `instance` on the cores of this computer as `plan` says, or as is best where the plan is silent.
+///
+/// # Errors
+/// If the plan asks for a combination that the puzzle does not have.
+pub fn solve(instance: &Instance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
+    solve_on(&Cores, instance, plan, progress)
+}

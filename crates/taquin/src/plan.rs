@@ -3,9 +3,16 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use taquin_search::{Cost, Limits};
+use taquin_search::{Blind, Cost, Limits};
+use taquin_tiles::deepening::Crew;
+use taquin_tiles::heuristic::{
+    LINEUP, LinearConflict, Manhattan, Misplaced, Named, Patterns, WalkingDistance,
+};
+
+use crate::lesson::Lesson;
 
 /// What the caller asks for. Whatever is `None` the lineup picks by itself.
 #[derive(Clone, Debug, Default)]
@@ -14,17 +21,23 @@ pub struct Plan {
     pub algorithm: Option<Algorithm>,
     /// The heuristic, or the best one for the algorithm and the puzzle.
     pub heuristic: Option<Guide>,
+    /// The course program whose search is traced, instead of an algorithm.
+    pub lesson: Option<Lesson>,
     /// The weight of weighted A*, in percent; 150 unless told.
     pub weight_percent: Option<Cost>,
     /// A file with the distances of all positions, to answer from.
     pub distances: Option<PathBuf>,
     /// A folder of pattern tables, of which the best are used.
     pub tables: Option<PathBuf>,
-    /// A file that keeps what a search with pattern tables has finished when it is stopped, and from
-    /// which it goes on.
-    pub resume: Option<PathBuf>,
+    /// The partition whose pattern tables are used, by name or by its tiles; the best for the board unless
+    /// told, and only for machines that can choose.
+    pub partition: Option<String>,
+    /// Where earlier searches were stopped, as they told it; each goes on only with its own puzzle.
+    pub checkpoints: Arc<[String]>,
     /// How many threads to use, where the search can; one a core unless told.
     pub threads: Option<usize>,
+    /// Walkers beyond the threads of this process, who take part in a deepening search over tiles.
+    pub crew: Option<Arc<dyn Crew>>,
     /// Where to stop.
     pub limits: Limits,
     /// How long to look for better solutions when one is known; as long as the limits allow unless told,
@@ -110,15 +123,55 @@ named! {
     }
 }
 
-named! {
-    /// A heuristic, by name.
-    Guide, "a heuristic" {
-        Blind = "none", "no knowledge";
-        Misplaced = "misplaced", "tiles off their goal cell";
-        Manhattan = "manhattan", "sum of the tiles' distances (blocks: distance of the goal pieces)";
-        LinearConflict = "linear-conflict", "Manhattan plus two for every pair that must pass in its line";
-        Patterns = "patterns", "tables of the exact cost of groups of tiles (boards of 2 to 25 cells)";
-        WalkingDistance = "walking-distance", "row and column traffic of the tiles, by table";
+/// A heuristic, by name. Which there are, the families tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Guide(&'static str);
+
+impl Guide {
+    /// No knowledge.
+    pub const BLIND: Guide = Guide(Blind::NAME);
+    /// The sum of distances.
+    pub const MANHATTAN: Guide = Guide(Manhattan::NAME);
+    /// Misplaced tiles.
+    pub const MISPLACED: Guide = Guide(Misplaced::NAME);
+    /// Manhattan distance and linear conflicts.
+    pub const LINEAR_CONFLICT: Guide = Guide(LinearConflict::NAME);
+    /// Pattern tables.
+    pub const PATTERNS: Guide = Guide(Patterns::NAME);
+    /// Row and column traffic.
+    pub const WALKING_DISTANCE: Guide = Guide(WalkingDistance::NAME);
+
+    /// All of them, in the order in which they are listed to the user.
+    pub fn all() -> impl Iterator<Item = Guide> {
+        LINEUP.iter().map(|entry| Guide(entry.name))
+    }
+
+    /// The name that the user writes.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        LINEUP.iter().find(|entry| entry.name == self.0).map_or("", |entry| entry.about)
+    }
+}
+
+impl fmt::Display for Guide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+impl FromStr for Guide {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        Guide::all().find(|guide| guide.0 == text).ok_or_else(|| {
+            let known: Vec<&str> = Guide::all().map(Guide::name).collect();
+            format!("'{text}' is not a heuristic; there are {}", known.join(", "))
+        })
     }
 }
 

@@ -159,7 +159,7 @@ fn count(numbers: impl Iterator<Item = Cost>, end: Cost) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::Scope;
-    use crate::{Hints, Instance, survey};
+    use crate::{Hints, Instance};
 
     fn scope(positions: usize, graph: usize) -> Scope<'static> {
         Scope { positions, graph, cancel: None }
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn the_flat_2x2_is_a_ring_of_twelve() {
         let instance = Instance::parse("1 2 / 3 0", &Hints::default()).unwrap();
-        let found = survey(&instance, &scope(100, 100)).unwrap();
+        let found = instance.survey(&scope(100, 100)).unwrap();
         assert_eq!(found.from_start, [1, 2, 2, 2, 2, 2, 1]);
         assert_eq!(found.to_goal, Some((found.from_start.clone(), 0)));
         let graph = found.graph.unwrap();
@@ -179,14 +179,14 @@ mod tests {
     #[test]
     fn an_8_puzzle_is_counted_and_a_15_puzzle_is_cut_off_at_a_whole_level() {
         let instance = Instance::parse("8 6 7 / 2 5 4 / 3 0 1", &Hints::default()).unwrap();
-        let found = survey(&instance, &scope(200_000, 1000)).unwrap();
+        let found = instance.survey(&scope(200_000, 1000)).unwrap();
         assert_eq!(found.from_start.iter().sum::<u64>(), 181_440);
         let (to_goal, distance) = found.to_goal.unwrap();
         assert_eq!((to_goal.len(), to_goal[31], distance), (32, 2, 31));
         assert_eq!(found.graph, None);
         let large =
             Instance::parse("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0", &Hints::default()).unwrap();
-        let found = survey(&large, &scope(1000, 1000)).unwrap();
+        let found = large.survey(&scope(1000, 1000)).unwrap();
         assert!(!found.complete);
         assert_eq!(found.from_start[..8], [1, 2, 4, 10, 24, 54, 107, 212]);
     }
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn without_a_goal_in_reach_nothing_is_said_about_it() {
         let instance = Instance::parse("2 1 / 3 0", &Hints::default()).unwrap();
-        let found = survey(&instance, &scope(100, 0)).unwrap();
+        let found = instance.survey(&scope(100, 0)).unwrap();
         assert!(found.complete);
         assert_eq!(found.to_goal, None);
     }

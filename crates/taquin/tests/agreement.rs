@@ -27,7 +27,7 @@ fn check(geometry: Geometry, goal: &Board, steps: usize, seeds: u64) {
     for seed in 0..seeds {
         let start = stroll(&geometry, goal, steps, seed);
         let distance = table.distance(&puzzle.state(&start).unwrap()).unwrap();
-        let instance = Instance::Tiles(TilesInstance { geometry, start, goal: goal.clone() });
+        let instance = Instance::from(TilesInstance { geometry, start, goal: goal.clone() });
         for plan in plans(&geometry) {
             let answer = solve(&instance, &plan, &mut ()).unwrap();
             let Outcome::Solved { cost, .. } = answer.report.outcome else {
@@ -50,11 +50,12 @@ fn check(geometry: Geometry, goal: &Board, steps: usize, seeds: u64) {
 /// The plan chosen by itself, and every combination that is valid on the grid.
 fn plans(geometry: &Geometry) -> Vec<Plan> {
     let mut plans = vec![Plan::default()];
+    let all: Vec<Guide> = Guide::all().collect();
     for &algorithm in Algorithm::ALL {
         let guides: &[Guide] = match algorithm.is_informed() {
-            true if geometry.is_torus() => &[Guide::Blind, Guide::Misplaced, Guide::Manhattan],
-            true => Guide::ALL,
-            false => &[Guide::Blind],
+            true if geometry.is_torus() => &[Guide::BLIND, Guide::MISPLACED, Guide::MANHATTAN],
+            true => &all,
+            false => &[Guide::BLIND],
         };
         for &guide in guides {
             plans.push(Plan { algorithm: Some(algorithm), heuristic: Some(guide), ..Plan::default() });
@@ -84,12 +85,12 @@ fn on_boards_of_more_than_sixteen_cells() {
         let geometry = Geometry::new(rows, cols, torus);
         let goal = Board::blank_last(rows, cols);
         let start = stroll(&geometry, &goal, 14, 7);
-        let instance = Instance::Tiles(TilesInstance { geometry, start, goal });
+        let instance = Instance::from(TilesInstance { geometry, start, goal });
         let costs: Vec<u32> = [Algorithm::Bidirectional, Algorithm::AStar, Algorithm::IdaStar]
             .into_iter()
             .map(|algorithm| {
                 // Tables of patterns for so many cells take too long to build here.
-                let heuristic = algorithm.is_informed().then_some(Guide::Manhattan);
+                let heuristic = algorithm.is_informed().then_some(Guide::MANHATTAN);
                 let plan = Plan { algorithm: Some(algorithm), heuristic, ..Plan::default() };
                 match solve(&instance, &plan, &mut ()).unwrap().report.outcome {
                     Outcome::Solved { cost, .. } => cost,
@@ -103,7 +104,7 @@ fn on_boards_of_more_than_sixteen_cells() {
 
 #[test]
 fn an_unsolvable_board_is_told_with_its_reason() {
-    let instance = Instance::Tiles(TilesInstance {
+    let instance = Instance::from(TilesInstance {
         geometry: Geometry::new(4, 4, false),
         start: Board::new(4, 4, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]).unwrap(),
         goal: Board::blank_last(4, 4),
@@ -115,7 +116,7 @@ fn an_unsolvable_board_is_told_with_its_reason() {
 
 #[test]
 fn a_search_that_stops_tells_what_it_proved() {
-    let instance = Instance::Tiles(TilesInstance {
+    let instance = Instance::from(TilesInstance {
         geometry: Geometry::new(4, 4, false),
         start: Board::new(4, 4, [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1]).unwrap(),
         goal: Board::blank_last(4, 4),

@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use taquin::blocks::Metric;
 use taquin::search::{Fate, Limits};
 use taquin::trace::{Node, NodeLists, Tracer};
-use taquin::{Algorithm, Answer, Cost, Hints, Instance, Metric, Outcome, Plan, solve, trace};
+use taquin::{Algorithm, Answer, Cost, Hints, Instance, Outcome, Plan, solve};
 
 /// Counts what it hears and checks that the lists agree with it.
 #[derive(Default)]
@@ -68,7 +69,7 @@ impl Tracer for Count {
 fn puzzles() -> Vec<(&'static str, Instance)> {
     let read = |text, hints: &Hints| Instance::parse(text, hints).unwrap();
     let (flat, torus) = (Hints::default(), Hints { torus: true, ..Hints::default() });
-    let metric = |metric| Hints { metric: Some(metric), ..Hints::default() };
+    let metric = |metric: Metric| Hints { metric: Some(metric.to_string()), ..Hints::default() };
     const TRAY: &str = "aab/..b\ngoal: ..b/aab";
     vec![
         ("8-puzzle", read("1 2 3 / 0 4 6 / 7 5 8", &flat)),
@@ -115,7 +116,7 @@ fn every_algorithm_tells_its_steps_and_ends_as_it_does_alone() {
             let what = format!("{name}, {algorithm:?}");
             let plan = plan(algorithm);
             let mut count = Count::default();
-            let (alone, told) = (solve(&instance, &plan, &mut ()), trace(&instance, &plan, &mut count));
+            let (alone, told) = (solve(&instance, &plan, &mut ()), instance.trace(&plan, &mut count));
             let (alone, told) = match (alone, told) {
                 (Ok(alone), Ok(told)) => (alone, told),
                 (alone, told) => {
@@ -152,7 +153,7 @@ fn the_flood_of_a_table_is_told_level_by_level_and_then_the_way_down() {
     let instance = Instance::parse("5 4 3 / 2 1 0", &Hints::default()).unwrap();
     let plan = Plan { algorithm: Some(Algorithm::Exhaustive), ..Plan::default() };
     let mut count = Count::default();
-    let answer = trace(&instance, &plan, &mut count).unwrap();
+    let answer = instance.trace(&plan, &mut count).unwrap();
     let depth = cost(&answer).unwrap();
     assert_eq!((count.phases.len(), count.largest_closed), (2, 360));
     // Levels 0 to 21, and the bound of the way down.
@@ -170,7 +171,7 @@ fn a_built_solution_is_told_move_by_move() {
     let mut plan = plan(Some(Algorithm::Near));
     plan.limits.nodes = Some(200_000);
     let mut count = Count::default();
-    let answer = trace(&instance, &plan, &mut count).unwrap();
+    let answer = instance.trace(&plan, &mut count).unwrap();
     let cost = cost(&answer).unwrap();
     let last = count.last.as_ref().unwrap();
     assert_eq!((last.g, last.h), (cost, 0));
@@ -187,14 +188,14 @@ fn whoever_has_heard_enough_of_one_phase_hears_the_next() {
         let instance = Instance::parse(text, &Hints::default()).unwrap();
         let plan = Plan { algorithm: Some(Algorithm::Exhaustive), ..Plan::default() };
         let mut count = Count { most: Some(200), ..Count::default() };
-        let answer = trace(&instance, &plan, &mut count).unwrap();
+        let answer = instance.trace(&plan, &mut count).unwrap();
         let depth = cost(&answer).unwrap();
         assert_eq!((count.phases.len(), count.cuts), (2, 1));
         assert_eq!(count.expanded, 200 + u64::from(depth) + 1);
         assert_eq!(count.last.map(|node| node.h), Some(0));
         let mut count = Count { most: Some(200), ..Count::default() };
         let plan = Plan { algorithm: Some(Algorithm::AStar), ..plan };
-        let cut = trace(&instance, &plan, &mut count).unwrap();
+        let cut = instance.trace(&plan, &mut count).unwrap();
         assert!(matches!(cut.report.outcome, Outcome::Stopped(_)));
     }
 }
@@ -205,7 +206,7 @@ fn what_has_no_solution_is_told_to_its_end() {
     for &algorithm in Algorithm::ALL {
         let plan = plan(Some(algorithm));
         let mut count = Count::default();
-        let answer = trace(&instance, &plan, &mut count).unwrap();
+        let answer = instance.trace(&plan, &mut count).unwrap();
         let deepening = matches!(algorithm, Algorithm::IterativeDeepening | Algorithm::IdaStar);
         assert!(deepening || answer.report.outcome == Outcome::Unsolvable, "{algorithm}");
         assert!(count.expanded > 0 || !count.phases.is_empty(), "{algorithm}");

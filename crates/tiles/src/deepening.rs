@@ -4,14 +4,16 @@
 //! (`automaton`), and a walk can be left at every expansion (`walker`), so that several are under way
 //! while memory is waited for. One board is searched bound by bound (`engine`, `run`, `iteration`), after
 //! a look ahead for a solution (`lookahead`). A* is the first phase of a long bound, and its open list
-//! (`frontier`, `root`) is what threads share, or other processes (`subtrees`); many boards are searched
+//! (`frontier`, `root`) is what threads share, and other processes (`crew`); many boards are searched
 //! side by side (`batch`). Which tables a board is solved with without being told is a `plan`, which the
 //! `solver` carries out: those that a store has (`warm`), those that are soon built, and for hard boards
 //! those that win a `contest`.
 
 mod batch;
+mod boards;
 mod checkpoint;
 mod contest;
+mod crew;
 mod dispatch;
 mod dual;
 mod engine;
@@ -25,14 +27,12 @@ mod run;
 #[cfg(test)]
 mod samples;
 mod solver;
-mod subtrees;
 mod walker;
 mod warm;
 
-pub use batch::Deliver;
+pub use boards::{Boards, Deliver};
 pub use checkpoint::{Checkpoint, CheckpointError};
+pub use crew::{Crew, Quest, Share, Shares, Walked};
 pub use engine::{Engine, Found, Options};
-pub use plan::{build_tables, engine, engine_for_one, longest_sequence, quick_partitions, views};
-pub use solver::solve;
-pub use subtrees::{Share, Subtrees, Walked};
+pub use plan::{build_tables, longest_sequence, quick_partitions, views};
 pub use warm::Warm;

@@ -103,6 +103,9 @@ pub enum Error {
         /// What the system says.
         message: String,
     },
+    /// A partition that is none of the board.
+    #[error("{0}")]
+    Partition(String),
     /// A checkpoint that cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] crate::deepening::CheckpointError),

@@ -33,6 +33,28 @@ impl Direction {
             Direction::Right => "right",
         }
     }
+
+    /// The change of row and column.
+    #[must_use]
+    pub fn delta(self) -> (i32, i32) {
+        match self {
+            Direction::Up => (-1, 0),
+            Direction::Left => (0, -1),
+            Direction::Down => (1, 0),
+            Direction::Right => (0, 1),
+        }
+    }
+
+    /// Its letter, as moves are written: `U`, `L`, `D` or `R`.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Direction::Up => 'U',
+            Direction::Left => 'L',
+            Direction::Down => 'D',
+            Direction::Right => 'R',
+        }
+    }
 }
 
 /// The grid of a board: its size and whether its edges are joined.

@@ -1,14 +1,109 @@
 //! Lower bounds for sliding tiles, one in each file, all with incremental steps and for any goal.
+//!
+//! A heuristic is one file that implements [`Heuristic`] and [`Named`], and one line in the lineup below:
+//! whoever asks for heuristics by name, lists them or compares their values then has it.
 
-mod linear_conflict;
-mod manhattan;
-mod misplaced;
-mod patterns;
 mod places;
-mod walking_distance;
 
-pub use linear_conflict::LinearConflict;
-pub use manhattan::Manhattan;
-pub use misplaced::Misplaced;
-pub use patterns::Patterns;
-pub use walking_distance::WalkingDistance;
+use taquin_search::{Blind, Heuristic};
+
+use crate::cells::Cells;
+use crate::error::Error;
+use crate::geometry::Geometry;
+use crate::order::Order;
+use crate::puzzle::Tiles;
+
+/// A heuristic that can be asked for by name.
+pub trait Named: Sized {
+    /// The name that people write.
+    const NAME: &'static str;
+    /// What it is, in a few words.
+    const ABOUT: &'static str;
+    /// Whether it is made in no time, so that its value can be told unasked.
+    const QUICK: bool = true;
+
+    /// Whether it is worth asking for on such a board.
+    fn fits(geometry: &Geometry) -> bool;
+
+    /// The heuristic for the goal of `puzzle`.
+    ///
+    /// # Errors
+    /// If it does not hold on such a board.
+    fn make<S: Cells, O: Order>(puzzle: &Tiles<S, O>) -> Result<Self, Error>;
+}
+
+impl Named for Blind {
+    const NAME: &'static str = "none";
+    const ABOUT: &'static str = "no knowledge";
+    const QUICK: bool = false;
+
+    fn fits(_: &Geometry) -> bool {
+        true
+    }
+
+    fn make<S: Cells, O: Order>(_: &Tiles<S, O>) -> Result<Self, Error> {
+        Ok(Blind)
+    }
+}
+
+/// What is known of a heuristic before it is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name that people write.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// Whether its value can be told unasked.
+    pub quick: bool,
+    /// Whether it is worth asking for on a board.
+    pub fits: fn(&Geometry) -> bool,
+}
+
+/// What is to be done with a heuristic of whichever type.
+pub trait Visitor<S: Cells> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<H: Heuristic<Tiles<S>>>(self, heuristic: &H) -> Self::Output;
+}
+
+macro_rules! lineup {
+    ($($file:ident :: $name:ident),* $(,)?) => {
+        $(mod $file; pub use $file::$name;)*
+
+        /// All heuristics, in the order in which they are listed to people.
+        pub const LINEUP: &[Entry] = &[entry::<Blind>(), $(entry::<$name>(),)*];
+
+        /// Makes the heuristic called `name` for `puzzle` and does with it what `visitor` says.
+        ///
+        /// # Errors
+        /// If it does not hold on such a board.
+        ///
+        /// # Panics
+        /// If the name is not in the [`LINEUP`].
+        pub fn with<S: Cells, V: Visitor<S>>(
+            name: &str,
+            puzzle: &Tiles<S>,
+            visitor: V,
+        ) -> Result<V::Output, Error> {
+            match name {
+                Blind::NAME => Ok(visitor.visit(&Blind)),
+                $($name::NAME => Ok(visitor.visit(&<$name as Named>::make(puzzle)?)),)*
+                other => panic!("no heuristic is called '{other}'"),
+            }
+        }
+    };
+}
+
+const fn entry<N: Named>() -> Entry {
+    Entry { name: N::NAME, about: N::ABOUT, quick: N::QUICK, fits: N::fits }
+}
+
+lineup! {
+    misplaced::Misplaced,
+    manhattan::Manhattan,
+    linear_conflict::LinearConflict,
+    patterns::Patterns,
+    walking_distance::WalkingDistance,
+}

@@ -8,6 +8,7 @@ mod catalogue;
 mod cover;
 mod file;
 mod frontier;
+mod naming;
 mod partition;
 mod reader;
 mod space;

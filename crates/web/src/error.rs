@@ -11,7 +11,7 @@ use serde::Serialize;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The address is open to other machines, and nobody said that this is wanted.
-    #[error("{0} can be reached from other machines; add --allow-remote if that is what you want")]
+    #[error("{0} can be reached from other machines, which must be allowed")]
     Remote(SocketAddr),
     /// The system refuses.
     #[error("{address}: {source}")]

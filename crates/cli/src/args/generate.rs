@@ -1,11 +1,9 @@
 //! Boards and puzzles that are made.
 
 use clap::{Args, Subcommand, ValueEnum};
-use taquin::Metric;
 use taquin::blocks::PieceCount;
 
-use super::values::named;
-use super::{LimitArgs, METRICS, Size, Spot};
+use super::{LimitArgs, Size, Spot, of_families};
 
 #[derive(Subcommand)]
 pub(crate) enum GenerateCommand {
@@ -41,8 +39,8 @@ pub(crate) struct GenerateBlocksArgs {
     #[arg(long, value_name = "ROW,COLUMN", requires = "size")]
     pub(crate) goal: Option<Spot>,
     /// What counts as one move [default: finger, or as the puzzle says]
-    #[arg(long, value_parser = named::<Metric>(METRICS.into_iter()))]
-    pub(crate) metric: Option<Metric>,
+    #[arg(long, value_parser = of_families(|reader| reader.metrics))]
+    pub(crate) metric: Option<String>,
     /// Only minimal puzzles: no piece can be taken away without making them easier
     #[arg(long)]
     pub(crate) minimal: bool,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use taquin_grader::Difficulty;
 
-use super::named;
+use super::values::named;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use taquin::Lesson;
 
+use super::values::named;
 use super::{LimitArgs, MethodArgs, PlainFormat, PuzzleArgs, parse_bytes, parse_duration};
 
 #[derive(Args)]
@@ -90,10 +92,11 @@ Examples:
   taquin trace '1 2 3 / 0 4 6 / 7 5 8' --algorithm ida-star --heuristic manhattan
   taquin trace puzzle.txt --algorithm breadth-first --lists --steps 100
   taquin trace '1 2 3 / 0 4 5' --algorithm exhaustive
+  taquin trace --torus '4 3 8 / 5 1 6 / 7 2 0' --course torus-astar
   taquin generate 6x6 --seed 1 | taquin trace --algorithm near
   taquin trace puzzle.txt --format json | head
 
-Every algorithm can be told; without --algorithm it is a-star. What does not search node by node tells
+Every algorithm can be told, and the search of every course program; without either it is a-star. What does not search node by node tells
 what it does: exhaustive floods the positions level by level and then tells the way, near builds a
 solution and shortens it.
 
@@ -103,7 +106,11 @@ pub(crate) struct TraceArgs {
     pub(crate) puzzle: PuzzleArgs,
     #[command(flatten)]
     pub(crate) method: MethodArgs,
-    /// Tell at most so many steps, of every phase where there are several
+    /// The search of a course program, instead of an algorithm
+    #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["algorithm", "heuristic", "distances"],
+        value_parser = named::<Lesson>(Lesson::all().map(|lesson| (lesson.name, lesson.about))))]
+    pub(crate) course: Option<Lesson>,
+    /// Tell at most this many steps, of every phase where there are several
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
     pub(crate) steps: u64,
     /// Tell OPEN and CLOSED after every step

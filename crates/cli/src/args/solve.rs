@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use taquin::render::{self, FORMATS, Format};
 use taquin::{Algorithm, Guide};
 
 #[cfg(feature = "cluster")]
@@ -18,7 +20,7 @@ pub(crate) struct MethodArgs {
     #[arg(long, value_parser = named::<Algorithm>(Algorithm::ALL.iter().map(|a| (a.name(), a.about()))))]
     pub(crate) algorithm: Option<Algorithm>,
     /// The heuristic [default: the best for the algorithm and the puzzle]
-    #[arg(long, value_parser = named::<Guide>(Guide::ALL.iter().map(|g| (g.name(), g.about()))))]
+    #[arg(long, value_parser = named::<Guide>(Guide::all().map(|g| (g.name(), g.about()))))]
     pub(crate) heuristic: Option<Guide>,
     /// The weight of the heuristic in weighted-a-star
     #[arg(long, value_name = "FACTOR", default_value = "1.5", value_parser = parse_weight)]
@@ -109,8 +111,8 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) cluster: ClusterArgs,
     /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
+    #[arg(long, default_value = "text", value_parser = a_format())]
+    pub(crate) format: &'static dyn Format,
     /// Print the counts of the search as well
     #[arg(long)]
     pub(crate) stats: bool,
@@ -126,15 +128,9 @@ pub(crate) enum Device {
     Cuda,
 }
 
-/// The form of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
-    /// The moves alone
-    Moves,
-    /// The board after every move
-    Boards,
+/// A parser for the name of a form of an answer.
+fn a_format() -> impl TypedValueParser<Value = &'static dyn Format> {
+    let values = FORMATS.iter().map(|format| PossibleValue::new(format.name()).help(format.about()));
+    let values = PossibleValuesParser::new(values.collect::<Vec<_>>());
+    values.try_map(|name| render::format(&name).ok_or("a form that is not known"))
 }

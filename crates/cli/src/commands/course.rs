@@ -67,8 +67,6 @@ fn show(arguments: &[OsString]) -> Option<ExitCode> {
     let [file] = arguments else { return None };
     let text = std::fs::read_to_string(file).ok()?;
     let instance = taquin::Instance::parse(&text, &taquin::Hints::default()).ok()?;
-    if !matches!(&instance, taquin::Instance::Tiles(tiles) if tiles.solvability().is_solvable()) {
-        return None;
-    }
+    instance.verdict().filter(|(solvable, _)| *solvable)?;
     super::visualize::show(&instance, None, None, false).ok()
 }

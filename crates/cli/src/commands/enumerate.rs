@@ -5,14 +5,13 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-#[cfg(feature = "cluster")]
-use taquin::Gathered;
+use anyhow::bail;
+use taquin::families::blocks::LayoutFacts;
 use taquin::tiles::format::Style;
-use taquin::{Board, Census, EnumeratePlan, Instance, Progress, render};
+use taquin::{Board, EnumeratePlan, Enumeration, Instance, Limit, Limits, Plan, Progress, render};
 #[cfg(feature = "cluster")]
 use taquin_cluster::{Cluster, Counted, Job};
 
-use super::enumerate_blocks;
 use super::solve::limits;
 use crate::args::{CensusFormat, EnumerateArgs, PuzzleArgs, Size};
 use crate::progress::ProgressLine;
@@ -22,12 +21,9 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     let mut limits = limits(&args.limits)?;
     limits.memory = limits.memory.or_else(|| Some(taquin_courses::three_quarters_of_free()));
     if args.blocks.layouts {
-        return enumerate_blocks::layouts(args, &limits);
+        return layouts(args, &limits);
     }
     let instance = instance(&args.puzzle)?;
-    if let (true, Instance::Tiles(_)) = (args.blocks.components, &instance) {
-        anyhow::bail!("--components is for blocks, not for tiles");
-    }
     let plan = EnumeratePlan {
         limits,
         depth: args.depth,
@@ -37,26 +33,25 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
         diameter: args.blocks.diameter,
         graph: args.blocks.graph.clone(),
     };
-    if let Instance::Blocks(problem) = &instance {
-        return enumerate_blocks::run(args, problem, &plan, &mut ProgressLine::space());
+    if args.blocks.components {
+        return components(args, &instance, &plan);
     }
-    let census = count(args, &instance, &plan, &mut ProgressLine::space())?;
+    let found = count(args, &instance, &plan, &mut ProgressLine::space())?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     match args.format {
-        CensusFormat::Text => render::census_text(&mut out, &census)?,
-        CensusFormat::Json => render::census_json(&mut out, &census)?,
-        CensusFormat::Csv => render::census_csv(&mut out, &census)?,
-        CensusFormat::Svg => render::census_svg(&mut out, &census)?,
+        CensusFormat::Text => render::enumeration_text(&mut out, &found)?,
+        CensusFormat::Json => render::enumeration_json(&mut out, &found)?,
+        CensusFormat::Csv => render::census_csv(&mut out, &found.census)?,
+        CensusFormat::Svg => render::census_svg(&mut out, &found.census)?,
     }
     out.flush()?;
-    if census.stopped == Some(taquin::Limit::Memory) && args.disk.is_none() {
-        #[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
-        {
-            eprintln!("taquin: memory does not hold this space; --disk FOLDER holds its levels in files");
-        }
+    if found.census.stopped == Some(Limit::Memory) && args.disk.is_none() {
+        say("memory does not hold this space; --disk FOLDER holds its levels in files");
     }
-    // A depth that was asked for is no limit that was run into.
-    let done = census.stopped.is_none_or(|limit| limit == taquin::Limit::Depth);
+    if plan.diameter && found.diameter.is_none() && found.census.stopped.is_none() {
+        say("cancelled before the diameter was known");
+    }
+    let done = found.stopped().is_none() && !plan.limits.is_cancelled();
     Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))
 }
 
@@ -66,37 +61,77 @@ fn count(
     instance: &Instance,
     plan: &EnumeratePlan,
     progress: &mut dyn Progress,
-) -> anyhow::Result<Census<String>> {
+) -> anyhow::Result<Enumeration> {
     #[cfg(feature = "cluster")]
     if let Some(hosts) = &args.cluster.cluster {
-        return Ok(together(args, hosts, instance, plan, progress)?.0.census);
+        return together(args, hosts, instance, plan, progress);
     }
     let _ = args;
     Ok(taquin::enumerate(instance, plan, progress)?)
 }
 
-/// Counts with other hosts; on the first of them also comes back with all positions, if the plan needs
-/// them.
+/// Counts with other hosts; on the first of them the positions are brought together, if the plan needs them.
 #[cfg(feature = "cluster")]
-pub(super) fn together(
+fn together(
     args: &EnumerateArgs,
     hosts: &Path,
     instance: &Instance,
     plan: &EnumeratePlan,
     progress: &mut dyn Progress,
-) -> anyhow::Result<(Counted, Gathered)> {
+) -> anyhow::Result<Enumeration> {
     let hosts = super::cluster::hosts(hosts)?;
-    let mut gathered = Gathered::new(instance, plan)?;
-    let (realm, gather) = (taquin::realm(instance)?, gathered.is_wanted());
-    let EnumeratePlan { limits, depth, threads, folder, .. } = plan.clone();
-    let options = taquin::space::Options { limits, depth, threads };
+    let mut gathered = instance.gathered(plan)?;
+    let (realm, gather, options) = (instance.realm()?, gathered.is_wanted(), plan.options());
     let cluster = Cluster { hosts, threads: options.threads(), patience: args.cluster.patience };
-    let job = Job { realm, folder, gather, options };
+    let job = Job { realm, folder: plan.folder.clone(), gather, options };
     let counted = taquin_cluster::enumerate(&cluster, &job, &mut gathered, progress)?;
     if args.traffic && counted.host == 0 {
         tell(&counted)?;
     }
-    Ok((counted, gathered))
+    Ok(instance.finish(plan, counted.census, counted.from_goals, gathered, progress)?)
+}
+
+/// All components of the pieces.
+fn components(args: &EnumerateArgs, instance: &Instance, plan: &EnumeratePlan) -> anyhow::Result<ExitCode> {
+    let Some(set) = instance.components(plan)? else {
+        say("stopped at a limit before all positions of the pieces were seen");
+        return Ok(ExitCode::from(exit::STOPPED));
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match args.format {
+        CensusFormat::Text => render::piece_set_text(&mut out, &set)?,
+        CensusFormat::Json => render::piece_set_json(&mut out, &set)?,
+        CensusFormat::Csv => render::piece_set_csv(&mut out, &set)?,
+        CensusFormat::Svg => bail!("--format svg draws levels, and components have none"),
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All layouts of the Klotski board.
+fn layouts(args: &EnumerateArgs, limits: &Limits) -> anyhow::Result<ExitCode> {
+    let threads = Plan { threads: args.threads, ..Plan::default() }.threads();
+    let metric = args.puzzle.metric.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;
+    let facts = match LayoutFacts::new(metric.unwrap_or_default(), threads, limits) {
+        Ok(facts) => facts,
+        Err(limit) => {
+            say(&format!("stopped ({limit}) before all layouts were seen"));
+            return Ok(ExitCode::from(exit::STOPPED));
+        }
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match args.format {
+        CensusFormat::Text => render::layouts_text(&mut out, &facts)?,
+        CensusFormat::Json => render::layouts_json(&mut out, &facts)?,
+        CensusFormat::Csv | CensusFormat::Svg => bail!("--layouts is printed as text or as json"),
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+#[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
+fn say(words: &str) {
+    eprintln!("taquin: {words}");
 }
 
 /// Tells what each level has cost on the network, and all of them together.

@@ -80,7 +80,7 @@ fn starts(args: &GenerateBlocksArgs, problems: &[Problem], out: &mut dyn Write) 
 /// The puzzle whose pieces and goal are wanted.
 fn problem(args: &GenerateBlocksArgs) -> anyhow::Result<Problem> {
     let name = args.source.from.as_deref().unwrap_or_default();
-    let problem = input::blocks(name, &Hints { metric: args.metric, ..Hints::default() })?;
+    let problem = input::blocks(name, &Hints { metric: args.metric.clone(), ..Hints::default() })?;
     if problem.goal().is_empty() {
         bail!("the puzzle has no goal to be far from");
     }
@@ -102,7 +102,8 @@ fn pieces(args: &GenerateBlocksArgs, size: Size) -> anyhow::Result<Vec<Problem>>
         goal => goal.map(|goal| board.cell(goal.row - 1, goal.col - 1)),
     };
     let set = PieceSet::new(board, &args.pieces)?;
-    Ok(set.problems(args.metric.unwrap_or_default(), goal)?)
+    let metric = args.metric.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;
+    Ok(set.problems(metric.unwrap_or_default(), goal)?)
 }
 
 /// Minimal Rush Hour boards, one a line after the moves that they need.

@@ -1,22 +1,18 @@
 //! One file for each command.
 
-mod batch;
 #[cfg(feature = "cluster")]
-mod cluster;
+pub(crate) mod cluster;
 pub(crate) mod course;
 mod enumerate;
-mod enumerate_blocks;
 mod generate;
 mod generate_blocks;
 mod grade;
 mod info;
-mod log;
 mod manual;
 mod puzzles;
 mod render;
 mod serve;
 mod solve;
-mod stream;
 pub(crate) mod tables;
 mod trace;
 mod visualize;

@@ -4,9 +4,10 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use taquin::Hints;
+use taquin::blocks::Metric;
 use taquin::blocks::catalogue::{self, Entry, Figure};
 use taquin::blocks::format::Format;
-use taquin::{Hints, Metric};
 
 use super::solve;
 use crate::args::{PuzzleArgs, PuzzlesCommand, SolveArgs};
@@ -15,7 +16,9 @@ use crate::input;
 pub(crate) fn run(command: PuzzlesCommand) -> anyhow::Result<ExitCode> {
     match command {
         PuzzlesCommand::List { filter } => list(filter.as_deref()),
-        PuzzlesCommand::Show { name, form: Some(form) } => write(&name, form),
+        PuzzlesCommand::Show { name, form: Some(form) } => {
+            write(&name, form.parse().map_err(anyhow::Error::msg)?)
+        }
         PuzzlesCommand::Show { name, form: None } => show(&name),
         PuzzlesCommand::Solve(args) => solve_named(*args),
     }

@@ -36,6 +36,12 @@ pub(crate) fn serve(settings: &Settings, place: &str, no_open: bool) -> anyhow::
         if !no_open && let Err(error) = open::that_detached(&url) {
             let _ = writeln!(err, "taquin: no browser could be opened ({error}); open the address yourself");
         }
+    })
+    .map_err(|error| match error {
+        taquin_web::Error::Remote(_) => {
+            anyhow::Error::from(error).context("add --allow-remote if that is what you want")
+        }
+        error => error.into(),
     })?;
     Ok(ExitCode::SUCCESS)
 }

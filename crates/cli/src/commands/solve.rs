@@ -1,108 +1,283 @@
-//! `taquin solve`: text to instance, instance and plan to answer, answer to rendering.
+//! `taquin solve`: text to instances, instances and plan to answers, answers to renderings.
+//!
+//! One puzzle is a batch of one. A single one is told at length, many are told one a line, in order, as they
+//! are done.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufWriter, Cursor, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use anyhow::bail;
-use taquin::{Algorithm, Answer, Instance, Limits, Outcome, Plan, render};
+use taquin::render::Format;
+use taquin::{
+    Algorithm, Answer, Answered, Error, Hints, Instance, Journal, Limit, Limits, Machine, Outcome, Plan,
+    Puzzles,
+};
 
-use super::{batch, stream, tables};
-use crate::args::{Device, Format, LimitArgs, MethodArgs, SolveArgs};
+use super::tables;
+use crate::args::{Device, LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::ProgressLine;
-use crate::{device, exit, input, memory, stop};
+use crate::{exit, input, machines, memory, stop};
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     if args.partition.is_some() && args.device == Device::Cpu {
         bail!("--partition is for --device cuda; the cores use what `taquin tables build` has kept");
     }
-    #[cfg(feature = "cluster")]
-    if let Some(hosts) = &args.cluster.cluster {
-        return super::cluster::run(args, hosts);
+    let machine = machines::machine(args)?;
+    let plan = planned(args)?;
+    if !machine.leads()? {
+        // Another host reads the puzzles and tells the answers.
+        let nothing = &mut std::iter::empty();
+        machine.solve(nothing, &plan, &mut (), &mut |_| ControlFlow::Continue(()))?;
+        return Ok(ExitCode::SUCCESS);
     }
-    let plan = planned(args, limits(&args.limits)?);
+    // Hosts that wait for this one are told when it has nothing for them.
+    lead(args, &*machine, &plan).inspect_err(|error| machine.abandon(&format!("{error:#}")))
+}
+
+/// Reads the puzzles, has them solved and tells the answers.
+fn lead(args: &SolveArgs, machine: &dyn Machine, plan: &Plan) -> anyhow::Result<ExitCode> {
     let hints = input::hints(&args.puzzle)?;
     if args.batch {
-        return batch::run(args, &hints, batch::open(&args.puzzle.puzzle)?, &plan);
+        let mut puzzles = taquin::lines(input::open(&args.puzzle.puzzle)?, hints);
+        return many(args, machine, &mut puzzles, plan);
     }
     let source = input::read(&args.puzzle.puzzle)?;
     let instance = match input::parse(&source, &hints) {
-        Err(_) if batch::is_batch(&source.text, &hints) => {
-            return batch::run(args, &hints, Box::new(Cursor::new(source.text)), &plan);
+        Err(_) if taquin::is_batch(&source.text, &hints) => {
+            let mut puzzles = taquin::lines(Cursor::new(source.text), hints);
+            return many(args, machine, &mut puzzles, plan);
         }
         other => other?,
     };
-    alone(args, &instance, &plan)
+    if instance.is_stream(plan) {
+        // Nobody can help with that.
+        machine.solve(&mut std::iter::empty(), plan, &mut (), &mut |_| ControlFlow::Continue(()))?;
+        return stream(args, &instance, plan);
+    }
+    one(args, machine, &instance, plan)
 }
 
-/// The plan that all arguments ask for.
-pub(crate) fn planned(args: &SolveArgs, limits: Limits) -> Plan {
-    let mut plan = plan(&args.method, limits);
-    plan.resume = args.resume.clone();
-    if args.near {
-        plan.algorithm = Some(Algorithm::Near);
+/// Runs `work` on the machine, or on one that keeps what is finished where the arguments ask for that.
+fn resumed<T>(
+    args: &SolveArgs,
+    machine: &dyn Machine,
+    work: impl FnOnce(&dyn Machine) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    match &args.resume {
+        None => work(machine),
+        Some(file) => work(&Journal::open(file, &job(args)?, machine)?),
     }
-    plan
 }
 
-/// Solves a single puzzle and prints the answer.
-pub(crate) fn alone(args: &SolveArgs, instance: &Instance, plan: &Plan) -> anyhow::Result<ExitCode> {
-    if taquin::is_stream(instance, plan) {
-        return stream::run(args, instance, plan);
-    }
-    let answer = {
+/// Solves a single puzzle and tells the answer at length.
+fn one(
+    args: &SolveArgs,
+    machine: &dyn Machine,
+    instance: &Instance,
+    plan: &Plan,
+) -> anyhow::Result<ExitCode> {
+    let answer = resumed(args, machine, |machine| {
         let mut line = ProgressLine::search();
-        device::solve(args, instance, plan, &mut line)?
-    };
+        Ok(taquin::solve_on(machine, instance, plan, &mut line)?)
+    })?;
     if plan.algorithm.is_none() && answer.algorithm == Algorithm::Near && answer.steps().is_some() {
         say_near()?;
     }
-    tell(args, instance, &answer)
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    args.format.answer(&mut out, &mut std::io::stderr(), instance, &answer, args.stats)?;
+    out.flush()?;
+    Ok(ExitCode::from(code(&answer)))
 }
 
-/// Prints the answer to a single puzzle.
-pub(crate) fn tell(args: &SolveArgs, instance: &Instance, answer: &Answer) -> anyhow::Result<ExitCode> {
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    print(&mut out, args, instance, answer)?;
+/// Solves many puzzles and tells the answers in order.
+fn many(
+    args: &SolveArgs,
+    machine: &dyn Machine,
+    puzzles: &mut Puzzles<'_>,
+    plan: &Plan,
+) -> anyhow::Result<ExitCode> {
+    let mut printer = Printer {
+        out: BufWriter::new(std::io::stdout()),
+        format: args.format,
+        tally: Tally::default(),
+        failed: None,
+    };
+    let clock = Instant::now();
+    resumed(args, machine, |machine| {
+        let mut line = ProgressLine::search();
+        Ok(machine.solve(puzzles, plan, &mut line, &mut |answered| printer.print(answered))?)
+    })?;
+    if let Some(error) = printer.failed {
+        return Err(error.into());
+    }
+    if args.stats {
+        printer.tally.write(&mut std::io::stderr().lock(), clock.elapsed().as_secs_f64())?;
+    }
+    let stopped = plan.limits.is_cancelled() && printer.tally.code() == exit::SOLVED;
+    Ok(ExitCode::from(if stopped { exit::STOPPED } else { printer.tally.code() }))
+}
+
+/// Solves a puzzle whose solution is too long to hold, and writes the moves while they are found.
+fn stream(args: &SolveArgs, instance: &Instance, plan: &Plan) -> anyhow::Result<ExitCode> {
+    if plan.algorithm.is_none() {
+        say_near()?;
+    }
+    let Some(mut form) = args.format.stream() else {
+        bail!("a solution this long is not shown in the form {}; try --format moves", args.format.name());
+    };
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    form.begin(&mut out, instance)?;
+    let mut broken = Ok(());
+    let streamed = instance.stream(plan, &mut |step| {
+        if broken.is_ok() {
+            broken = form.step(&mut out, instance, &step);
+            // Nobody reads on, so nobody wants the rest.
+            if let (Err(_), Some(cancel)) = (&broken, &plan.limits.cancel) {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        }
+    })?;
+    broken?;
+    form.end(&mut out, &mut std::io::stderr(), &streamed, args.stats)?;
     out.flush()?;
-    Ok(ExitCode::from(code(answer)))
+    Ok(ExitCode::from(if streamed.end.is_ok() { exit::SOLVED } else { exit::STOPPED }))
+}
+
+/// The answers to many puzzles on their way out.
+struct Printer {
+    out: BufWriter<std::io::Stdout>,
+    format: &'static dyn Format,
+    tally: Tally,
+    failed: Option<std::io::Error>,
+}
+
+impl Printer {
+    /// Writes what stands in the place of a puzzle. Goes on unless writing fails or the user has cancelled.
+    fn print(&mut self, (instance, answer): Answered) -> ControlFlow<()> {
+        self.tally.count(&answer);
+        let cancelled = matches!(
+            &answer,
+            Ok(answer) if answer.report.outcome == Outcome::Stopped(Limit::Cancelled)
+        );
+        match self.write(instance.as_ref(), answer) {
+            Err(error) => self.failed = Some(error),
+            Ok(()) if !cancelled => return ControlFlow::Continue(()),
+            Ok(()) => (),
+        }
+        ControlFlow::Break(())
+    }
+
+    fn write(&mut self, instance: Option<&Instance>, answer: Result<Answer, Error>) -> std::io::Result<()> {
+        match (instance, answer) {
+            (Some(instance), Ok(answer)) => self.format.line(&mut self.out, instance, &answer)?,
+            (_, Err(error)) => self.format.error(&mut self.out, &mut std::io::stderr(), &error)?,
+            (None, Ok(_)) => unreachable!("only a puzzle has an answer"),
+        }
+        // A reader of a pipe wants the answers as they come.
+        self.out.flush()
+    }
+}
+
+/// How many puzzles came out which way.
+#[derive(Default)]
+struct Tally {
+    solved: u64,
+    unsolvable: u64,
+    stopped: u64,
+    bad: u64,
+    expanded: u64,
+}
+
+impl Tally {
+    fn count(&mut self, answer: &Result<Answer, Error>) {
+        let Ok(answer) = answer else {
+            self.bad += 1;
+            return;
+        };
+        self.expanded += answer.report.stats.expanded;
+        *match answer.report.outcome {
+            Outcome::Solved { .. } => &mut self.solved,
+            Outcome::Unsolvable => &mut self.unsolvable,
+            Outcome::Stopped(_) => &mut self.stopped,
+        } += 1;
+    }
+
+    /// The exit code of the worst.
+    fn code(&self) -> u8 {
+        match self {
+            Tally { bad: 1.., .. } => exit::USAGE,
+            Tally { stopped: 1.., .. } => exit::STOPPED,
+            Tally { unsolvable: 1.., .. } => exit::UNSOLVABLE,
+            _ => exit::SOLVED,
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write, seconds: f64) -> std::io::Result<()> {
+        let Tally { solved, unsolvable, stopped, bad, expanded } = self;
+        let all = solved + unsolvable + stopped + bad;
+        writeln!(out, "puzzles         {all}")?;
+        writeln!(out, "solved          {solved}")?;
+        writeln!(out, "unsolvable      {unsolvable}")?;
+        writeln!(out, "stopped         {stopped}")?;
+        writeln!(out, "no puzzle       {bad}")?;
+        writeln!(out, "expanded        {expanded}")?;
+        writeln!(out, "seconds         {seconds:.6}")?;
+        writeln!(out, "puzzles/second  {:.0}", all as f64 / seconds.max(1e-9))
+    }
+}
+
+/// What decides the answers, beside the puzzles: a journal of another job is refused, and so are hosts that
+/// were given other arguments.
+pub(crate) fn job(args: &SolveArgs) -> anyhow::Result<String> {
+    let Hints { goal, torus, size, metric, form } = input::hints(&args.puzzle)?;
+    let mut words = vec!["solve".to_string()];
+    let mut option = |name: &str, value: Option<String>| {
+        words.extend(value.map(|value| format!("--{name} {value}").trim_end().to_string()));
+    };
+    // A long goal is told apart by a number.
+    let goal = goal.map(|goal| match goal.trim() {
+        short if short.len() <= 100 => format!("'{short}'"),
+        long => {
+            let mut hasher = DefaultHasher::new();
+            long.hash(&mut hasher);
+            format!("{:016x}", hasher.finish())
+        }
+    });
+    option("goal", goal);
+    option("near", args.near.then(String::new));
+    option("torus", torus.then(String::new));
+    option("size", size.map(|(rows, cols)| format!("{rows}x{cols}")));
+    option("metric", metric);
+    option("form", form);
+    option("algorithm", args.method.algorithm.map(|algorithm| algorithm.to_string()));
+    option("heuristic", args.method.heuristic.map(|heuristic| heuristic.to_string()));
+    let weighted = args.method.algorithm == Some(Algorithm::WeightedAStar);
+    option("weight", weighted.then(|| args.method.weight.to_string()));
+    Ok(words.join(" "))
 }
 
 /// A word to a person who asked for no algorithm and may expect the shortest solution.
-pub(super) fn say_near() -> std::io::Result<()> {
+fn say_near() -> std::io::Result<()> {
     let mut err = std::io::stderr();
     writeln!(err, "taquin: the shortest solution of such a board is out of reach; this one is near (--near)")
 }
 
-fn print(out: &mut dyn Write, args: &SolveArgs, instance: &Instance, answer: &Answer) -> anyhow::Result<()> {
-    match args.format {
-        Format::Text => render::text(out, instance, answer)?,
-        Format::Json => render::json(out, instance, answer)?,
-        Format::Boards => render::boards(out, instance, answer)?,
-        Format::Moves => {
-            render::moves(out, instance, answer)?;
-            if !is_shortest(answer) {
-                // Standard output is for moves alone, so the word about them goes elsewhere.
-                render::outcome(&mut std::io::stderr(), answer)?;
-            }
-        }
+/// The plan that all arguments ask for.
+fn planned(args: &SolveArgs) -> anyhow::Result<Plan> {
+    let mut plan = plan(&args.method, limits(&args.limits)?);
+    plan.partition = args.partition.clone();
+    if args.near {
+        plan.algorithm = Some(Algorithm::Near);
     }
-    if args.stats && matches!(args.format, Format::Text | Format::Boards) {
-        render::stats(out, &answer.report.stats)?;
-    }
-    if args.stats && args.format == Format::Moves {
-        render::stats(&mut std::io::stderr(), &answer.report.stats)?;
-    }
-    Ok(())
+    Ok(plan)
 }
 
-/// Whether there is a solution and it is proved to be the shortest.
-fn is_shortest(answer: &Answer) -> bool {
-    matches!(answer.report.outcome, Outcome::Solved { cost, .. } if answer.report.lower_bound >= cost)
-}
-
-/// The plan that the arguments ask for.
+/// The plan that the arguments of a method ask for.
 pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> Plan {
     Plan {
         algorithm: method.algorithm,
@@ -111,10 +286,9 @@ pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> Plan {
         distances: method.distances.clone(),
         // Without a folder for tables there are none, as long as nobody asks for one.
         tables: tables::folder(&method.tables).ok(),
-        resume: None,
         threads: method.threads,
         limits,
-        patience: None,
+        ..Plan::default()
     }
 }
 
@@ -124,7 +298,7 @@ pub(crate) fn limits(args: &LimitArgs) -> anyhow::Result<Limits> {
 }
 
 /// The limits of a search that another flag stops.
-pub(crate) fn limits_with(args: &LimitArgs, cancel: Arc<AtomicBool>) -> anyhow::Result<Limits> {
+fn limits_with(args: &LimitArgs, cancel: Arc<AtomicBool>) -> anyhow::Result<Limits> {
     let memory = args.limit_memory.map(memory::left_of).transpose()?;
     Ok(Limits { nodes: args.limit_nodes, time: args.limit_time, memory, cancel: Some(cancel) })
 }

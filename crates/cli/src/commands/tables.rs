@@ -14,14 +14,12 @@ use etcetera::BaseStrategy;
 use indicatif::BinaryBytes;
 use serde_json::json;
 use taquin::tiles::format;
-use taquin::tiles::pattern::{
-    self, Builder, Head, Listed, MOST_CELLS, MOST_TILES, Partition, Pattern, Store, entries_for, runs,
-};
+use taquin::tiles::pattern::{self, Builder, Head, Listed, MOST_CELLS, Partition, Pattern, Store};
 use taquin::{Ask, Board, Geometry};
 
 use crate::args::{BuildTablesArgs, Device, PlainFormat, Size, TablesCommand, TablesPlace};
 use crate::progress::ProgressLine;
-use crate::{device, exit, input, memory, stop};
+use crate::{exit, input, machines, memory, stop};
 
 pub(crate) fn run(command: TablesCommand) -> anyhow::Result<ExitCode> {
     match command {
@@ -48,7 +46,10 @@ pub(crate) fn folder(place: &TablesPlace) -> anyhow::Result<PathBuf> {
 fn build(args: &BuildTablesArgs) -> anyhow::Result<ExitCode> {
     let mut store = Store::new(folder(&args.place)?);
     let (geometry, goal) = board(args)?;
-    let partition = partition(args.partition.as_deref(), geometry, &goal)?;
+    let partition = match &args.partition {
+        Some(name) => Partition::named(name, geometry, &goal)?,
+        None => Partition::best(geometry, &goal),
+    };
     let cancel = stop::on_interrupt()?;
     let mut out = std::io::stdout().lock();
     let mut means = HashMap::new();
@@ -95,7 +96,7 @@ fn provide(
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or_else(cores).max(1);
     let table = match args.device {
-        Device::Cuda => Some(device::table(&space, pattern)?),
+        Device::Cuda => Some(machines::table(&space, pattern)?),
         Device::Cpu => {
             let line = ProgressLine::table(&format!("{} tiles", pattern.len()));
             let go_on = || match cancel.load(Ordering::Relaxed) {
@@ -134,56 +135,6 @@ fn board(args: &BuildTablesArgs) -> anyhow::Result<(Geometry, Board)> {
         }
     };
     Ok((Geometry::new(rows, cols, args.torus), goal))
-}
-
-/// The largest patterns of partitions that are made by rule.
-const BY_RULE: usize = 6;
-
-/// The partition that is asked for: by name, by its tiles, or the best known.
-pub(crate) fn partition(asked: Option<&str>, geometry: Geometry, goal: &Board) -> anyhow::Result<Partition> {
-    let entries = entries_for(geometry, goal.blank());
-    match asked {
-        None => {
-            let best = entries.into_iter().max_by(|a, b| a.mean.total_cmp(&b.mean));
-            Ok(best.map_or_else(|| runs(geometry, goal.blank(), BY_RULE), |entry| entry.partition))
-        }
-        Some(tiles) if tiles.contains(char::is_whitespace) || tiles.contains('/') => {
-            by_tiles(tiles, geometry, goal)
-        }
-        Some(name) => match entries.iter().find(|entry| entry.name == name) {
-            Some(entry) => Ok(entry.partition.clone()),
-            None if entries.is_empty() => bail!(
-                "no partition is known by name for this board; leave it away, or give its tiles, as in '1 2 3 / 4 5'"
-            ),
-            None => {
-                let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-                bail!("'{name}' is not a known partition of this board; there are {}", names.join(", "))
-            }
-        },
-    }
-}
-
-/// A partition given as tiles, groups separated by '/'.
-fn by_tiles(text: &str, geometry: Geometry, goal: &Board) -> anyhow::Result<Partition> {
-    let mut seen = vec![false; geometry.cells() as usize];
-    let mut patterns = Vec::new();
-    for group in text.split('/') {
-        let mut cells = Vec::new();
-        for word in group.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
-            let tile: u32 = word.parse().ok().with_context(|| format!("'{word}' is not a tile"))?;
-            let cell = goal.tiles().iter().position(|&other| other == tile && tile != 0);
-            let cell = cell.with_context(|| format!("{tile} is not a tile of this board"))?;
-            if std::mem::replace(&mut seen[cell], true) {
-                bail!("tile {tile} is in two groups");
-            }
-            cells.push(cell as u32);
-        }
-        if cells.is_empty() || cells.len() > MOST_TILES {
-            bail!("a group has 1 to {MOST_TILES} tiles, not {}", cells.len());
-        }
-        patterns.push(Pattern::new(cells, goal.blank()));
-    }
-    Partition::new(geometry, patterns).context("every tile must be in a group")
 }
 
 fn name(geometry: Geometry) -> String {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 use taquin::search::Fate;
 use taquin::trace::{Node, NodeLists, Tracer};
-use taquin::{Cost, render};
+use taquin::{Cost, Plan, render};
 
 use crate::args::{PlainFormat, TraceArgs};
 use crate::commands::solve;
@@ -15,13 +15,14 @@ use crate::input;
 
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     let instance = input::instance(&args.puzzle)?;
-    let plan = solve::plan(&args.method, solve::limits(&args.limits)?);
+    let lesson = args.course;
+    let plan = Plan { lesson, ..solve::plan(&args.method, solve::limits(&args.limits)?) };
     let mut out = BufWriter::new(io::stdout().lock());
     let json = args.format == PlainFormat::Json;
     let (lists, most) = (args.lists, args.steps);
     let mut teller =
         Teller { out: &mut out, json, lists, most, left: most, fresh: false, step: 0, failure: None };
-    let answer = taquin::trace(&instance, &plan, &mut teller)?;
+    let answer = instance.trace(&plan, &mut teller)?;
     if let Some(error) = teller.failure {
         return Err(error.into());
     }

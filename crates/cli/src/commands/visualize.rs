@@ -32,7 +32,7 @@ pub(crate) fn show(
             let _ = write!(place, "&{name}={}", encode(value));
         }
     }
-    if matches!(instance, Instance::Tiles(tiles) if tiles.geometry.is_torus()) {
+    if instance.hints().torus {
         place.push_str("&torus=1");
     }
     place.push_str("&play=1");

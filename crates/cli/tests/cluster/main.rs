@@ -108,13 +108,13 @@ fn a_single_board_has_the_answer_of_one_machine() {
 fn a_single_board_goes_on_after_a_death_with_other_hosts() {
     let test = Test::new();
     let args = ["solve", HARD, "--format", "moves", "--resume", "state"];
-    kill_one(&test, 2, &args, "state", 1);
+    kill_one(&test, 2, &args, "state", 100);
     assert_eq!(test.together(3, &args), test.alone(&["solve", HARD, "--format", "moves"]));
     assert!(!test.path("state").exists(), "nothing is left to go on with");
     // One machine goes on with what a cluster has begun.
-    kill_one(&test, 2, &args, "state", 1);
+    kill_one(&test, 2, &args, "state", 100);
     let state = std::fs::read_to_string(test.path("state")).expect("a checkpoint");
-    assert!(state.starts_with("taquin deepening checkpoint"), "{state}");
+    assert!(state.contains("taquin deepening checkpoint"), "{state}");
     assert_eq!(test.alone(&args), test.alone(&["solve", HARD, "--format", "moves"]));
 }
 
@@ -135,7 +135,7 @@ fn what_is_wrong_is_said_on_all_hosts() {
     std::fs::write(test.path("log"), "something else\n").expect("written");
     std::fs::write(test.path("batch"), "1 2 / 3 0\n1 2 / 0 3\n0 1 / 3 2\n").expect("written");
     let log = messages(&["solve", "batch", "--resume", "log"]);
-    assert!(log.iter().all(|message| message.contains("this is no log of a batch")), "{log:?}");
+    assert!(log.iter().all(|message| message.contains("this is no journal")), "{log:?}");
     let alone = test.taquin(&["solve", "batch", "--cluster", "nowhere"]).output().expect("the binary runs");
     assert_eq!(alone.status.code(), Some(2));
     assert!(text(alone.stderr).contains("nowhere"));
@@ -252,7 +252,7 @@ fn machines_of_their_own_solve_together() {
     kill_one(&test, 3, &args, "log", kept + 5000);
     assert_eq!(test.together(2, &args), test.alone(&["solve", "batch"]));
     let args = ["solve", HARD, "--format", "moves", "--resume", "state"];
-    kill_one(&test, 2, &args, "state", 1);
+    kill_one(&test, 2, &args, "state", 100);
     assert_eq!(test.together(2, &args), test.alone(&["solve", HARD, "--format", "moves"]));
     let args = ["enumerate", "pennant", "--format", "csv", "--depth", "30"];
     let alone = test.alone(&args);

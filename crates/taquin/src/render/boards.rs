@@ -2,11 +2,9 @@
 
 use std::io::{self, Write};
 
-use taquin_blocks::format::picture;
-use taquin_tiles::Board;
-
-use super::text::{outcome, rows};
-use crate::answer::{Answer, Step};
+use super::Format;
+use super::text::{outcome, stats as write_stats};
+use crate::answer::Answer;
 use crate::instance::Instance;
 
 /// Writes the start, then each move and the board after it.
@@ -16,36 +14,47 @@ use crate::instance::Instance;
 pub fn boards(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     outcome(out, answer)?;
     let Some(steps) = answer.steps() else { return Ok(()) };
-    match instance {
-        Instance::Tiles(tiles) => {
-            let mut board: Board = tiles.start.clone();
-            let write =
-                |out: &mut dyn Write, board: &Board| rows(board).try_for_each(|row| writeln!(out, "  {row}"));
-            write(out, &board)?;
-            for (number, step) in steps.iter().enumerate() {
-                if let Step::Tile { from, .. } = step {
-                    board.slide(*from);
-                }
-                writeln!(out, "\n{}. {step}", number + 1)?;
-                write(out, &board)?;
-            }
-        }
-        Instance::Blocks(problem) => {
-            let mut problem = problem.clone();
-            let write = |out: &mut dyn Write, rows: Vec<String>| {
-                rows.into_iter().try_for_each(|row| writeln!(out, "  {row}"))
-            };
-            write(out, picture::start_rows(&problem))?;
-            for (number, step) in steps.iter().enumerate() {
-                if let Step::Block { step, .. } = step {
-                    problem = problem.with_piece_at(step.piece, step.to);
-                }
-                writeln!(out, "\n{}. {step}", number + 1)?;
-                write(out, picture::start_rows(&problem))?;
-            }
-        }
+    let mut now = instance.clone();
+    write(out, &now)?;
+    for (step, number) in steps.iter().zip(1..) {
+        now = now.after(step).expect("a solution has only legal moves");
+        writeln!(out, "\n{number}. {}", instance.words(step))?;
+        write(out, &now)?;
     }
     Ok(())
+}
+
+/// The board after every move.
+pub(super) struct Boards;
+
+impl Format for Boards {
+    fn name(&self) -> &'static str {
+        "boards"
+    }
+
+    fn about(&self) -> &'static str {
+        "the board after every move"
+    }
+
+    fn answer(
+        &self,
+        out: &mut dyn Write,
+        _: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        stats: bool,
+    ) -> io::Result<()> {
+        boards(out, instance, answer)?;
+        if stats { write_stats(out, &answer.report.stats) } else { Ok(()) }
+    }
+
+    fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
+        boards(out, instance, answer)
+    }
+}
+
+fn write(out: &mut dyn Write, instance: &Instance) -> io::Result<()> {
+    instance.rows().iter().try_for_each(|row| writeln!(out, "  {row}"))
 }
 
 #[cfg(test)]

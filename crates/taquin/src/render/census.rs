@@ -13,7 +13,7 @@ const FARTHEST: usize = 10;
 ///
 /// # Errors
 /// Those of `out`.
-pub fn census_text(out: &mut dyn Write, census: &Census<String>) -> io::Result<()> {
+pub(super) fn census_text(out: &mut dyn Write, census: &Census<String>) -> io::Result<()> {
     let total = census.total();
     writeln!(out, "{:>8} {:>20} {:>9}", "distance", "positions", "share")?;
     for (distance, &count) in census.levels.iter().enumerate() {
@@ -43,15 +43,6 @@ pub fn census_text(out: &mut dyn Write, census: &Census<String>) -> io::Result<(
         }
     }
     Ok(())
-}
-
-/// Writes the levels as one JSON object on one line.
-///
-/// # Errors
-/// Those of `out`.
-pub fn census_json(out: &mut dyn Write, census: &Census<String>) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &census_value(census))?;
-    writeln!(out)
 }
 
 /// The levels as a JSON object.
@@ -138,7 +129,8 @@ mod tests {
                 .ends_with("Stopped (depth limit): whole levels up to distance 6.\n")
         );
         assert!(written(census_csv, None).ends_with("\n5,2\n6,1\n"));
-        let json: serde_json::Value = serde_json::from_str(&written(census_json, Some(Limit::Time))).unwrap();
+        let json = |out: &mut dyn Write, census: &Census<String>| write!(out, "{}", census_value(census));
+        let json: Value = serde_json::from_str(&written(json, Some(Limit::Time))).unwrap();
         assert_eq!(
             (&json["levels"][1], &json["total"], &json["complete"]),
             (&json!(2), &json!(12), &json!(false))

@@ -4,12 +4,14 @@ use std::io::{self, Write};
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use taquin_blocks::Problem;
-use taquin_blocks::format::picture;
 use taquin_search::{Outcome, Stats};
 
+use super::{Format, Stream};
 use crate::answer::{Answer, Step};
-use crate::instance::{Instance, TilesInstance};
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::plan::{Algorithm, Guide};
+use crate::stream::Streamed;
 
 /// Writes one JSON object on one line.
 ///
@@ -36,7 +38,7 @@ struct Object<'a> {
     stats: Value,
 }
 
-fn value<'a>(instance: &Instance, answer: &'a Answer) -> Object<'a> {
+fn value<'a>(instance: &'a Instance, answer: &'a Answer) -> Object<'a> {
     let report = &answer.report;
     let (outcome, cost, limit) = match &report.outcome {
         Outcome::Solved { cost, .. } => ("solved", Some(*cost), None),
@@ -48,66 +50,26 @@ fn value<'a>(instance: &Instance, answer: &'a Answer) -> Object<'a> {
         cost,
         lower_bound: (report.outcome != Outcome::Unsolvable).then_some(report.lower_bound),
         optimal: cost.is_some_and(|cost| report.lower_bound >= cost),
-        moves: answer.steps().map(Moves),
+        moves: answer.steps().map(|steps| Moves(instance, steps)),
         algorithm: answer.algorithm.name(),
-        heuristic: &answer.heuristic,
+        heuristic: answer.heuristic.name(),
         reason: answer.reason.as_deref(),
         limit,
-        puzzle: match instance {
-            Instance::Tiles(tiles) => puzzle(tiles),
-            Instance::Blocks(problem) => blocks(problem),
-        },
+        puzzle: instance.object(),
         stats: stats(&report.stats),
     }
 }
 
 /// The moves, made into objects one by one: a long solution takes no more memory than it has.
-struct Moves<'a>(&'a [Step]);
+struct Moves<'a>(&'a Instance, &'a [Step]);
 
 impl Serialize for Moves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(step))
+        serializer.collect_seq(self.1.iter().map(|step| self.0.step_object(step)))
     }
 }
 
-pub(super) fn step(step: &Step) -> Value {
-    match step {
-        Step::Tile { tile, from, to, direction } => {
-            json!({ "tile": tile, "from": from, "to": to, "direction": direction.name() })
-        }
-        Step::Block { name, step } => {
-            let path: Vec<&str> = step.path.iter().map(|direction| direction.name()).collect();
-            let (from, to) = (step.from.index(), step.to.index());
-            json!({ "piece": name.to_string(), "index": step.piece, "from": from, "to": to, "path": path })
-        }
-    }
-}
-
-pub(super) fn puzzle(tiles: &TilesInstance) -> Value {
-    json!({
-        "kind": "tiles",
-        "rows": tiles.geometry.rows(),
-        "cols": tiles.geometry.cols(),
-        "torus": tiles.geometry.is_torus(),
-        "start": tiles.start.tiles(),
-        "goal": tiles.goal.tiles(),
-    })
-}
-
-pub(super) fn blocks(problem: &Problem) -> Value {
-    let (wrap_rows, wrap_cols) = problem.board().wraps();
-    json!({
-        "kind": "blocks",
-        "rows": problem.board().rows(),
-        "cols": problem.board().cols(),
-        "wrap": { "rows": wrap_rows, "columns": wrap_cols },
-        "metric": problem.metric().to_string(),
-        "start": picture::start_rows(problem),
-        "goal": picture::goal_rows(problem),
-    })
-}
-
-pub(super) fn stats(stats: &Stats) -> Value {
+fn stats(stats: &Stats) -> Value {
     let bounds: Vec<Value> = stats
         .bounds
         .iter()
@@ -124,4 +86,86 @@ pub(super) fn stats(stats: &Stats) -> Value {
         "seconds": stats.seconds,
         "bounds": bounds,
     })
+}
+
+/// For programs.
+pub(super) struct Json;
+
+impl Format for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn about(&self) -> &'static str {
+        "for programs"
+    }
+
+    fn answer(
+        &self,
+        out: &mut dyn Write,
+        _: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        _: bool,
+    ) -> io::Result<()> {
+        json(out, instance, answer)
+    }
+
+    fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
+        json(out, instance, answer)
+    }
+
+    fn error(&self, out: &mut dyn Write, _: &mut dyn Write, error: &Error) -> io::Result<()> {
+        let line = if let Error::Line { line, .. } = error { Some(line) } else { None };
+        writeln!(out, "{}", json!({ "outcome": "error", "line": line, "error": error.to_string() }))
+    }
+
+    fn stream(&self) -> Option<Box<dyn Stream>> {
+        Some(Box::new(Objects { first: true }))
+    }
+}
+
+/// The moves as a list of objects inside of one.
+struct Objects {
+    first: bool,
+}
+
+impl Stream for Objects {
+    fn begin(&mut self, out: &mut dyn Write, instance: &Instance) -> io::Result<()> {
+        let (near, blind) = (Algorithm::Near, Guide::BLIND);
+        write!(out, "{{\"algorithm\":\"{near}\",\"heuristic\":\"{blind}\",\"puzzle\":")?;
+        serde_json::to_writer(&mut *out, &instance.object())?;
+        write!(out, ",\"moves\":[")
+    }
+
+    fn step(&mut self, out: &mut dyn Write, instance: &Instance, step: &Step) -> io::Result<()> {
+        let comma = if std::mem::take(&mut self.first) { "" } else { "," };
+        write!(out, "{comma}{}", instance.step_object(step))
+    }
+
+    /// Moves without an end are no solution, so they have no cost.
+    fn end(
+        &mut self,
+        out: &mut dyn Write,
+        _: &mut dyn Write,
+        streamed: &Streamed,
+        _: bool,
+    ) -> io::Result<()> {
+        let Streamed { end, moves, lower_bound, stats: counts } = streamed;
+        let (outcome, limit) = match end {
+            Ok(()) => ("solved", None),
+            Err(limit) => ("stopped", Some(limit.to_string())),
+        };
+        let rest = json!({
+            "outcome": outcome,
+            "cost": end.is_ok().then_some(moves),
+            "lower_bound": lower_bound,
+            "optimal": end.is_ok() && lower_bound >= moves,
+            "reason": null,
+            "limit": limit,
+            "stats": stats(counts),
+        });
+        let rest = rest.to_string();
+        writeln!(out, "],{}", rest.trim_start_matches('{'))
+    }
 }

@@ -2,20 +2,21 @@
 
 mod boards;
 mod census;
-mod component;
+mod enumeration;
 mod facts;
+mod format;
 mod json;
 mod moves;
-mod stream;
 mod text;
 
 pub use boards::boards;
-pub use census::{census_csv, census_json, census_svg, census_text};
-pub use component::{
-    component_json, component_text, layouts_json, layouts_text, piece_set_csv, piece_set_json, piece_set_text,
+pub use census::{census_csv, census_svg};
+pub use enumeration::{
+    enumeration_json, enumeration_text, layouts_json, layouts_text, piece_set_csv, piece_set_json,
+    piece_set_text,
 };
-pub use facts::{blocks_facts, blocks_facts_json, tiles_facts, tiles_facts_json};
+pub use facts::{facts_json, facts_text};
+pub use format::{FORMATS, Format, Stream, format};
 pub use json::json;
 pub use moves::moves;
-pub use stream::{Form, Stream, streamed_outcome};
 pub use text::{outcome, stats, text};

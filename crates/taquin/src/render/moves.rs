@@ -2,8 +2,12 @@
 
 use std::io::{self, Write};
 
+use super::text::{outcome, stats as write_stats, streamed_outcome};
+use super::{Format, Stream};
 use crate::answer::{Answer, Step};
+use crate::error::Error;
 use crate::instance::Instance;
+use crate::stream::Streamed;
 
 /// Writes the moves of a solution on one line: for tiles a letter each (`U`, `L`, `D`, `R`: where
 /// the tile goes), for blocks a word each, the piece and its way (`c:LU`, or `c:*` for a flight, with
@@ -13,26 +17,75 @@ use crate::instance::Instance;
 /// Those of `out`.
 pub fn moves(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     let Some(steps) = answer.steps() else { return Ok(()) };
+    let between = instance.separator();
     for (count, step) in steps.iter().enumerate() {
-        if count > 0 && matches!(instance, Instance::Blocks(_)) {
-            write!(out, " ")?;
-        }
-        write!(out, "{}", word(instance, step))?;
+        write!(out, "{}{}", if count > 0 { between } else { "" }, instance.letters(step))?;
     }
     writeln!(out)
 }
 
-pub(super) fn word(instance: &Instance, step: &Step) -> String {
-    let letter = |name: &str| name.chars().next().map_or(' ', |first| first.to_ascii_uppercase());
-    match (instance, step) {
-        (_, Step::Tile { direction, .. }) => letter(direction.name()).to_string(),
-        (Instance::Blocks(problem), Step::Block { name, step }) if step.path.is_empty() => {
-            let (row, col) = problem.board().place(step.to);
-            format!("{name}:*{},{}", row + 1, col + 1)
+/// The moves alone. Standard output is for them, so every word about them goes aside.
+pub(super) struct Moves;
+
+impl Format for Moves {
+    fn name(&self) -> &'static str {
+        "moves"
+    }
+
+    fn about(&self) -> &'static str {
+        "the moves alone"
+    }
+
+    fn answer(
+        &self,
+        out: &mut dyn Write,
+        aside: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        stats: bool,
+    ) -> io::Result<()> {
+        moves(out, instance, answer)?;
+        if !answer.is_shortest() {
+            outcome(aside, answer)?;
         }
-        (_, Step::Block { name, step }) => {
-            let way: String = step.path.iter().map(|direction| letter(direction.name())).collect();
-            format!("{name}:{way}")
-        }
+        if stats { write_stats(aside, &answer.report.stats) } else { Ok(()) }
+    }
+
+    fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
+        // A line all the same, so that lines of moves stay beside their puzzles.
+        if answer.steps().is_none() { writeln!(out, "-") } else { moves(out, instance, answer) }
+    }
+
+    fn error(&self, out: &mut dyn Write, aside: &mut dyn Write, error: &Error) -> io::Result<()> {
+        writeln!(out, "-")?;
+        writeln!(aside, "taquin: {error}")
+    }
+
+    fn stream(&self) -> Option<Box<dyn Stream>> {
+        Some(Box::new(Letters))
+    }
+}
+
+struct Letters;
+
+impl Stream for Letters {
+    fn begin(&mut self, _: &mut dyn Write, _: &Instance) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn step(&mut self, out: &mut dyn Write, instance: &Instance, step: &Step) -> io::Result<()> {
+        out.write_all(instance.letters(step).as_bytes())
+    }
+
+    fn end(
+        &mut self,
+        out: &mut dyn Write,
+        aside: &mut dyn Write,
+        streamed: &Streamed,
+        stats: bool,
+    ) -> io::Result<()> {
+        writeln!(out)?;
+        streamed_outcome(aside, streamed)?;
+        if stats { write_stats(aside, &streamed.stats) } else { Ok(()) }
     }
 }

@@ -2,42 +2,27 @@
 
 use std::io::{self, Write};
 
-use taquin_blocks::Problem;
-use taquin_blocks::format::picture;
 use taquin_search::{Outcome, Stats};
-use taquin_tiles::{Board, Direction};
 
+use super::moves::moves;
+use super::{Format, Stream};
 use crate::answer::{Answer, Step};
-use crate::instance::{Instance, TilesInstance};
+use crate::instance::Instance;
+use crate::plan::{Algorithm, Guide};
+use crate::stream::Streamed;
 
 /// The columns of a line of moves.
 const WIDTH: usize = 78;
-
-/// Boards wider than this are described by their size alone.
-const WIDEST: u32 = 16;
-
-/// The same for blocks, whose cells take one column each.
-const WIDEST_BLOCKS: usize = 34;
 
 /// Writes the outcome in words, with the boards and the moves.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn text(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
-    match instance {
-        Instance::Tiles(tiles) => boards(out, tiles)?,
-        Instance::Blocks(problem) => blocks(out, problem)?,
-    }
-    if let Outcome::Solved { moves, cost } = &answer.report.outcome {
-        outcome(out, answer)?;
-        if *cost > 0 {
-            match instance {
-                Instance::Tiles(_) => list(out, moves)?,
-                Instance::Blocks(_) => lines(out, moves)?,
-            }
-        }
-    } else {
-        outcome(out, answer)?;
+    instance.heading(out)?;
+    outcome(out, answer)?;
+    if let Some(steps) = answer.steps() {
+        list(out, instance, steps)?;
     }
     writeln!(out, "Plan: {}", method(answer))
 }
@@ -61,7 +46,7 @@ pub fn outcome(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
 }
 
 /// Writes the sentence about a solution.
-pub(super) fn solved(out: &mut dyn Write, cost: u64, bound: u64) -> io::Result<()> {
+fn solved(out: &mut dyn Write, cost: u64, bound: u64) -> io::Result<()> {
     let moves = if cost == 1 { "move" } else { "moves" };
     if bound >= cost {
         writeln!(out, "Solved in {cost} {moves}, the fewest possible.")
@@ -72,8 +57,8 @@ pub(super) fn solved(out: &mut dyn Write, cost: u64, bound: u64) -> io::Result<(
 
 /// The algorithm and what guided it.
 fn method(answer: &Answer) -> String {
-    match answer.heuristic.as_str() {
-        "none" => answer.algorithm.to_string(),
+    match answer.heuristic {
+        Guide::BLIND => answer.algorithm.to_string(),
         heuristic => format!("{} with {heuristic}", answer.algorithm),
     }
 }
@@ -103,66 +88,28 @@ pub fn stats(out: &mut dyn Write, stats: &Stats) -> io::Result<()> {
     Ok(())
 }
 
-/// The start and the goal side by side.
-pub(super) fn boards(out: &mut dyn Write, instance: &TilesInstance) -> io::Result<()> {
-    let geometry = &instance.geometry;
-    let kind = if geometry.is_torus() { "torus" } else { "board" };
-    writeln!(out, "{} x {} {kind}", geometry.rows(), geometry.cols())?;
-    if geometry.cols() > WIDEST || geometry.rows() > WIDEST {
-        return Ok(());
+/// The moves: as many on a line as fit, or one a line with its number.
+fn list(out: &mut dyn Write, instance: &Instance, steps: &[Step]) -> io::Result<()> {
+    if !instance.is_terse() {
+        let width = steps.len().to_string().len();
+        let mut numbered = steps.iter().zip(1..);
+        return numbered
+            .try_for_each(|(step, number)| writeln!(out, "  {number:>width$}  {}", instance.words(step)));
     }
-    let middle = geometry.rows() / 2;
-    for (row, (start, goal)) in (0..).zip(rows(&instance.start).zip(rows(&instance.goal))) {
-        writeln!(out, "  {start}  {}  {goal}", if row == middle { "->" } else { "  " })?;
-    }
-    Ok(())
-}
-
-/// The start and the goal of blocks side by side.
-pub(super) fn blocks(out: &mut dyn Write, problem: &Problem) -> io::Result<()> {
-    let board = problem.board();
-    let pieces = problem.pieces().len();
-    let (rows, cols, metric) = (board.rows(), board.cols(), problem.metric());
-    writeln!(out, "{rows} x {cols} board, {pieces} pieces, {metric} metric")?;
-    if cols > WIDEST_BLOCKS {
-        return Ok(());
-    }
-    let pairs = picture::start_rows(problem).into_iter().zip(picture::goal_rows(problem));
-    for (row, (start, goal)) in pairs.enumerate() {
-        writeln!(out, "  {start}  {}  {goal}", if row == rows / 2 { "->" } else { "  " })?;
-    }
-    Ok(())
-}
-
-/// The rows of a board, with a dot for the blank.
-pub(super) fn rows(board: &Board) -> impl Iterator<Item = String> {
-    let width = (board.tiles().len() - 1).to_string().len();
-    board.tiles().chunks(board.cols() as usize).map(move |row| {
-        let cells: Vec<String> = row
-            .iter()
-            .map(|&tile| if tile == 0 { format!("{:>width$}", "·") } else { format!("{tile:>width$}") })
-            .collect();
-        cells.join(" ")
-    })
-}
-
-/// The moves, as many on a line as fit.
-fn list(out: &mut dyn Write, moves: &[Step]) -> io::Result<()> {
     let mut lines = Lines::default();
-    moves.iter().try_for_each(|step| lines.add(out, step))?;
+    steps.iter().try_for_each(|step| lines.add(out, &instance.short(step)))?;
     lines.finish(out)
 }
 
 /// Lines of moves, the last of them still in the making.
 #[derive(Default)]
-pub(super) struct Lines {
+struct Lines {
     line: String,
     columns: usize,
 }
 
 impl Lines {
-    pub(super) fn add(&mut self, out: &mut dyn Write, step: &Step) -> io::Result<()> {
-        let word = word(step);
+    fn add(&mut self, out: &mut dyn Write, word: &str) -> io::Result<()> {
         let columns = word.chars().count();
         if self.columns + 1 + columns > WIDTH {
             writeln!(out, "{}", self.line)?;
@@ -170,33 +117,89 @@ impl Lines {
             self.columns = 0;
         }
         self.line.push_str("  ");
-        self.line.push_str(&word);
+        self.line.push_str(word);
         self.columns += 2 + columns;
         Ok(())
     }
 
-    pub(super) fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    fn finish(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if self.line.is_empty() { Ok(()) } else { writeln!(out, "{}", self.line) }
     }
 }
 
-/// The moves, one a line.
-fn lines(out: &mut dyn Write, moves: &[Step]) -> io::Result<()> {
-    let width = moves.len().to_string().len();
-    moves.iter().zip(1..).try_for_each(|(step, number)| writeln!(out, "  {number:>width$}  {step}"))
+/// Writes the outcome in one sentence.
+///
+/// # Errors
+/// Those of `out`.
+pub(super) fn streamed_outcome(out: &mut dyn Write, streamed: &Streamed) -> io::Result<()> {
+    let Streamed { end, moves, lower_bound, .. } = streamed;
+    match end {
+        Ok(()) => solved(out, *moves, *lower_bound),
+        Err(limit) => {
+            writeln!(out, "Stopped ({limit}) after {moves} moves: a solution needs at least {lower_bound}.")
+        }
+    }
 }
 
-fn word(step: &Step) -> String {
-    match step {
-        Step::Block { .. } => step.to_string(),
-        Step::Tile { tile, direction, .. } => {
-            let arrow = match direction {
-                Direction::Up => '↑',
-                Direction::Left => '←',
-                Direction::Down => '↓',
-                Direction::Right => '→',
-            };
-            format!("{tile}{arrow}")
+/// For people.
+pub(super) struct Text;
+
+impl Format for Text {
+    fn name(&self) -> &'static str {
+        "text"
+    }
+
+    fn about(&self) -> &'static str {
+        "for people"
+    }
+
+    fn answer(
+        &self,
+        out: &mut dyn Write,
+        _: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        with_stats: bool,
+    ) -> io::Result<()> {
+        text(out, instance, answer)?;
+        if with_stats { stats(out, &answer.report.stats) } else { Ok(()) }
+    }
+
+    fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
+        match answer.steps() {
+            Some(steps) => {
+                let word = if steps.len() == 1 { "move" } else { "moves" };
+                write!(out, "{} {word}: ", steps.len())?;
+                moves(out, instance, answer)
+            }
+            None => outcome(out, answer),
         }
+    }
+
+    fn stream(&self) -> Option<Box<dyn Stream>> {
+        Some(Box::new(Lines::default()))
+    }
+}
+
+impl Stream for Lines {
+    fn begin(&mut self, out: &mut dyn Write, instance: &Instance) -> io::Result<()> {
+        instance.heading(out)
+    }
+
+    fn step(&mut self, out: &mut dyn Write, instance: &Instance, step: &Step) -> io::Result<()> {
+        self.add(out, &instance.short(step))
+    }
+
+    fn end(
+        &mut self,
+        out: &mut dyn Write,
+        _: &mut dyn Write,
+        streamed: &Streamed,
+        with_stats: bool,
+    ) -> io::Result<()> {
+        self.finish(out)?;
+        streamed_outcome(out, streamed)?;
+        writeln!(out, "Plan: {}", Algorithm::Near)?;
+        if with_stats { stats(out, &streamed.stats) } else { Ok(()) }
     }
 }

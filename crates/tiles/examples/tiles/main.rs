@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use taquin_search::{Limits, Outcome, Report, Stats};
-use taquin_tiles::deepening::{self, Engine, Options, Warm};
+use taquin_tiles::deepening::{self, Boards, Engine, Options, Warm};
 use taquin_tiles::pattern::{Lookup, Partition, Store, entries_for};
 use taquin_tiles::{Board, Geometry, GoalCells, Move, RandomBoards, fifteen};
 
@@ -102,8 +102,9 @@ fn stored(goal: &Board, names: &[&str]) -> tempfile::TempDir {
 fn loaded(goal: &Board, folder: &std::path::Path) -> Engine {
     let geometry = FLAT(goal.rows());
     let (warm, _) = Warm::load(&mut Store::new(folder), geometry, goal.blank(), None).expect("a folder");
-    let engine = deepening::engine(geometry, goal, warm.as_ref(), 1, &mut || ControlFlow::Continue(()));
-    engine.expect("a goal of that size").expect("nobody stops it")
+    let mut boards = Boards::new(geometry, goal, warm, Vec::new()).expect("a goal of that size");
+    boards.engine(&Options::default(), &mut ()).expect("a goal of that size").expect("nobody stops it");
+    boards.into_engine().expect("just made")
 }
 
 /// Solves all boards, several at once; every answer is the published one.
@@ -341,8 +342,9 @@ fn korf50(numbers: &[String]) {
         let begin = Instant::now();
         let limits = Limits { time: Some(Duration::from_secs(600)), ..Limits::default() };
         let options = Options { threads: 2, limits, ..Options::default() };
-        let found = deepening::solve(FLAT(5), &known.board, &goal, None, &options, &mut ());
-        let (done, stats) = answer(found.expect("a board of that size").report, &known);
+        let found = Boards::new(FLAT(5), &goal, None, Vec::new())
+            .and_then(|mut boards| boards.solve(&known.board, &options, &mut ()));
+        let (done, stats) = answer(found.expect("a board of that size"), &known);
         let word = if done { "solved" } else { "given up" };
         solved += u64::from(done);
         let seconds = begin.elapsed().as_secs_f64();

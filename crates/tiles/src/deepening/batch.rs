@@ -2,7 +2,6 @@
 //! are handed out in the order of the boards.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -12,6 +11,7 @@ use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Report, Stats};
 use crate::board::Board;
 use crate::puzzle::Move;
 
+use super::boards::Deliver;
 use super::dispatch::{look_ahead, with_views, work_batch};
 use super::engine::{Engine, unsolvable};
 use super::evaluator::Evaluator;
@@ -19,9 +19,6 @@ use super::iteration::WIDTH;
 use super::lookahead::{self, Lookahead};
 use super::root::Root;
 use super::walker::{Step, Walker};
-
-/// Takes the answers in the order of the boards; breaking ends the batch.
-pub type Deliver<'a> = dyn FnMut(Board, Report<Move>) -> ControlFlow<()> + Send + 'a;
 
 /// How many steps a thread makes between two looks at the limits.
 const PACE: u32 = 1024;
@@ -168,7 +165,9 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
         let [.., before, last, BoundCount { bound, .. }] = lane.bounds[..] else { return None };
         let width = lookahead::width(last.expanded, before.expanded, bound)?;
         let expanded: u64 = lane.bounds.iter().map(|row| row.expanded).sum();
-        if self.limits.nodes.is_some_and(|most| expanded + width as u64 * u64::from(bound) > most) {
+        let is_scarce =
+            self.limits.nodes.is_some_and(|most| expanded + width as u64 * u64::from(bound) > most);
+        if is_scarce || self.limits.memory.is_some_and(|most| lookahead.bytes(width, bound) > most) {
             return None;
         }
         let mut path = None;
@@ -257,6 +256,8 @@ impl<const VIEWS: usize> Lane<VIEWS> {
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
     use crate::deepening::engine::Options;
     use crate::deepening::samples::{engine, random_boards};

@@ -103,7 +103,8 @@ impl Ends<'_> {
         let (_, goal) = self.seen_by(approach);
         let mut views = views(&approach.partitions, goal.blank(), tables);
         views.truncate(MOST_VIEWS);
-        Engine::with_automaton(self.geometry, goal, views, Arc::clone(automaton))
+        let engine = Engine::with_automaton(self.geometry, goal, views, Arc::clone(automaton))?;
+        Ok(engine.made_of(&approach.partitions))
     }
 
     /// Solves the board by an approach; bounds beyond `last` are not begun.

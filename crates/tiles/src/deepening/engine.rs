@@ -11,24 +11,27 @@ use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::goal::GoalCells;
 use crate::parity::solvability;
-use crate::pattern::Lookup;
+use crate::pattern::{Lookup, Partition};
 use crate::puzzle::Move;
 
 use super::checkpoint::{Checkpoint, CheckpointError, fingerprint};
+use super::crew::Crew;
 use super::dispatch::{used_views, with_views};
 use super::dual::duals;
 use super::evaluator::{CELLS, Evaluator, Named};
 use super::frontier::PATIENCE;
 use super::root::Root;
-use super::run::{MARGIN, Run};
+use super::run::{MARGIN, Run, Walkers};
 
 /// All that is needed to solve boards with one goal: the tables and the automaton.
 #[derive(Debug)]
 pub struct Engine {
     pub(crate) geometry: Geometry,
-    goal: Board,
+    pub(super) goal: Board,
     goal_cells: GoalCells,
     pub(crate) views: Vec<Vec<Lookup>>,
+    /// The partitions that the views are made of, where they are known.
+    pub(super) partitions: Vec<Partition>,
     pub(crate) automaton: Arc<Automaton>,
 }
 
@@ -43,11 +46,22 @@ pub struct Options {
     pub least: Cost,
     /// Where an earlier search was stopped.
     pub resume: Option<Checkpoint>,
+    /// Walkers beyond the threads.
+    pub crew: Option<Arc<dyn Crew>>,
+    /// The expansions of a bound after which the crew takes part in the next.
+    pub crew_from: u64,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { threads: 1, limits: Limits::default(), least: 0, resume: None }
+        Options {
+            threads: 1,
+            limits: Limits::default(),
+            least: 0,
+            resume: None,
+            crew: None,
+            crew_from: CREW_FROM,
+        }
     }
 }
 
@@ -59,6 +73,9 @@ pub struct Found {
     /// Where it was stopped, if it was.
     pub checkpoint: Option<Checkpoint>,
 }
+
+/// A bound that is about to take less is over before others have heard of it.
+const CREW_FROM: u64 = 2_000_000;
 
 /// After a bound of fewer expansions than this, the calling thread searches alone.
 const ALONE: u64 = 2_000;
@@ -100,7 +117,8 @@ impl Engine {
         }
         views.truncate(used_views(views.len()));
         let goal_cells = GoalCells::of(goal);
-        Ok(Engine { geometry, goal: goal.clone(), goal_cells, views, automaton })
+        let partitions = Vec::new();
+        Ok(Engine { geometry, goal: goal.clone(), goal_cells, views, partitions, automaton })
     }
 
     /// Solves one board with the fewest moves.
@@ -132,8 +150,14 @@ impl Engine {
         with_views!(self.views.len(), self.deepen(start, options, (resumed, last), progress))
     }
 
+    /// The same engine, which knows the partitions that its views are made of.
+    pub(super) fn made_of(mut self, partitions: &[Partition]) -> Self {
+        self.partitions = partitions.to_vec();
+        self
+    }
+
     /// Where the search for a board begins: anew, or where an earlier one has ended.
-    pub(super) fn resumed(&self, start: &Board, options: &Options) -> Result<Checkpoint, Error> {
+    fn resumed(&self, start: &Board, options: &Options) -> Result<Checkpoint, Error> {
         let (instance, tables) = (fingerprint(self.geometry, start, &self.goal), self.tables());
         let mut resumed =
             options.resume.clone().unwrap_or_else(|| Checkpoint { instance, ..Checkpoint::default() });
@@ -171,8 +195,11 @@ impl Engine {
                 return Ok(run.solved(self.moves(start, &path)));
             }
             let threads = if scarce || before < ALONE { 1 } else { options.threads.max(1) };
+            let crew = options.crew.as_deref().filter(|_| !scarce && before >= options.crew_from);
+            let crew = crew.map(|crew| (crew, self.quest(start)));
+            let walkers = Walkers { threads, crew: crew.as_ref().map(|(crew, quest)| (*crew, quest)) };
             let (solution, stopped) =
-                run.iterate(&evaluator, &self.automaton, bound, &roots, threads, progress);
+                run.iterate(&evaluator, &self.automaton, bound, &roots, walkers, progress);
             if let Some(path) = solution {
                 return Ok(run.solved(self.moves(start, &path)));
             }

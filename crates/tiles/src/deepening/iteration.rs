@@ -86,7 +86,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
     pub(crate) fn work(&self, look: &mut dyn FnMut(&Self)) {
         let mut lanes: Vec<(Walker<VIEWS>, usize)> = Vec::with_capacity(WIDTH);
         while lanes.len() < WIDTH {
-            let Some(root) = self.take() else { break };
+            let Some(root) = self.next_root() else { break };
             let mut walker = Walker::new(self.evaluator);
             walker.begin(&self.roots[root], self.bound);
             lanes.push((walker, root));
@@ -101,7 +101,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
                     ended => {
                         self.count(walker);
                         self.end(*root, ended, walker);
-                        match self.take() {
+                        match self.next_root() {
                             Some(next) => {
                                 *root = next;
                                 walker.begin(&self.roots[next], self.bound);
@@ -124,7 +124,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
     }
 
     /// The next root that has to be walked.
-    fn take(&self) -> Option<usize> {
+    pub(super) fn next_root(&self) -> Option<usize> {
         loop {
             let root = self.next.fetch_add(1, Ordering::Relaxed);
             let wanted = root < self.roots.len() && root < self.best.load(Ordering::Relaxed);
@@ -143,11 +143,32 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
             self.finished[root].store(true, Ordering::Relaxed);
             return;
         }
+        self.solved(root, walker.path());
+    }
+
+    /// Notes that `path` leads from a root to the goal.
+    pub(super) fn solved(&self, root: usize, path: Vec<u8>) {
         let mut solution = self.solution.lock().expect("no walk panics");
         if solution.as_ref().is_none_or(|(known, _)| root < *known) {
-            *solution = Some((root, walker.path()));
+            *solution = Some((root, path));
             self.best.fetch_min(root, Ordering::Relaxed);
         }
+    }
+
+    /// How many roots nobody has taken yet.
+    pub(super) fn untaken(&self) -> usize {
+        self.roots.len().saturating_sub(self.next.load(Ordering::Relaxed))
+    }
+
+    /// Whether the threads were asked to leave off.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether all roots before the first that leads to the goal are finished.
+    pub(super) fn is_known(&self) -> bool {
+        let end = self.best.load(Ordering::Relaxed).min(self.roots.len());
+        self.finished[..end].iter().all(|finished| finished.load(Ordering::Relaxed))
     }
 
     fn count(&self, walker: &mut Walker<VIEWS>) {

@@ -16,6 +16,9 @@ use super::contest::{MOST_VIEWS, large_partitions};
 use super::engine::Engine;
 use super::warm::Warm;
 
+/// Tables by pattern.
+pub(super) type Tables = HashMap<Pattern, Arc<Table>>;
+
 /// A step of the plan: which partitions, and after how many expansions to go on to the next step.
 pub(super) struct Stage {
     pub(super) partitions: Vec<Partition>,
@@ -100,26 +103,30 @@ pub fn quick_partitions(geometry: Geometry, blank: u32) -> Vec<Partition> {
 }
 
 impl Stage {
-    /// Its tables: those at hand, or built now. `None` if `go_on` says no.
+    /// A stage that is not given up, with tables that are built.
+    pub(super) fn of(partitions: Vec<Partition>) -> Self {
+        Stage { partitions, nodes: None, stored: false }
+    }
+
+    /// Its tables: those of the store, those `at_hand`, or built now and then at hand. `None` if `go_on`
+    /// says no.
     pub(super) fn tables(
         &self,
         geometry: Geometry,
         warm: Option<&Warm>,
         threads: usize,
+        at_hand: &mut Tables,
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Option<HashMap<Pattern, Arc<Table>>> {
-        match warm {
-            Some(warm) if self.stored => Some(warm.tables.clone()),
-            _ => build_tables(geometry, &self.partitions, threads, go_on),
+    ) -> Option<Tables> {
+        if let Some(warm) = warm.filter(|_| self.stored) {
+            return Some(warm.tables.clone());
         }
+        *at_hand = add_tables(std::mem::take(at_hand), geometry, &self.partitions, threads, go_on)?;
+        let own = self.partitions.iter().flat_map(Partition::tables);
+        Some(own.map(|pattern| (pattern, Arc::clone(&at_hand[&pattern]))).collect())
     }
 
-    pub(super) fn engine(
-        &self,
-        geometry: Geometry,
-        goal: &Board,
-        tables: &HashMap<Pattern, Arc<Table>>,
-    ) -> Result<Engine, Error> {
+    pub(super) fn engine(&self, geometry: Geometry, goal: &Board, tables: &Tables) -> Result<Engine, Error> {
         let longest = longest_sequence(geometry);
         // A stage that is soon over does not pay for a large automaton.
         let longest = if self.nodes.is_some() { longest.min(SHORT) } else { longest };
@@ -127,7 +134,7 @@ impl Stage {
         if geometry.cells() > 16 && self.nodes.is_none() {
             views.truncate(MOST_VIEWS);
         }
-        Engine::new(geometry, goal, views, longest)
+        Ok(Engine::new(geometry, goal, views, longest)?.made_of(&self.partitions))
     }
 }
 
@@ -148,18 +155,18 @@ pub fn build_tables(
     partitions: &[Partition],
     threads: usize,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Option<HashMap<Pattern, Arc<Table>>> {
+) -> Option<Tables> {
     add_tables(HashMap::new(), geometry, partitions, threads, go_on)
 }
 
 /// Adds the tables of some partitions to those at hand. `None` if `go_on` says no.
 pub(super) fn add_tables<'a>(
-    mut tables: HashMap<Pattern, Arc<Table>>,
+    mut tables: Tables,
     geometry: Geometry,
     partitions: impl IntoIterator<Item = &'a Partition>,
     threads: usize,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Option<HashMap<Pattern, Arc<Table>>> {
+) -> Option<Tables> {
     let mut builders: HashMap<usize, Builder> = HashMap::new();
     for pattern in partitions.into_iter().flat_map(Partition::tables) {
         if tables.contains_key(&pattern) {
@@ -176,47 +183,7 @@ pub(super) fn add_tables<'a>(
 
 /// All views of some partitions, from tables that are at hand.
 #[must_use]
-pub fn views(
-    partitions: &[Partition],
-    blank: u32,
-    tables: &HashMap<Pattern, Arc<Table>>,
-) -> Vec<Vec<Lookup>> {
+pub fn views(partitions: &[Partition], blank: u32, tables: &Tables) -> Vec<Vec<Lookup>> {
     let views = partitions.iter().filter_map(|partition| partition.views(blank, |p| tables.get(&p).cloned()));
     views.flatten().collect()
-}
-
-/// An engine for many boards with one goal: with the tables from a store, or with small ones that are
-/// built at once. `None` if `go_on` says no.
-///
-/// # Errors
-/// If the goal does not have the size of the grid.
-pub fn engine(
-    geometry: Geometry,
-    goal: &Board,
-    warm: Option<&Warm>,
-    threads: usize,
-    go_on: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<Option<Engine>, Error> {
-    let stage = plan(geometry, goal.blank(), warm).swap_remove(0);
-    let Some(tables) = stage.tables(geometry, warm, threads, go_on) else { return Ok(None) };
-    stage.engine(geometry, goal, &tables).map(Some)
-}
-
-/// An engine for a single hard board: with the best tables that `limits` leave room for. `None` if
-/// there is room for none, or `go_on` says no.
-///
-/// # Errors
-/// If the goal does not have the size of the grid.
-pub fn engine_for_one(
-    geometry: Geometry,
-    goal: &Board,
-    warm: Option<&Warm>,
-    threads: usize,
-    limits: &Limits,
-    go_on: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<Option<Engine>, Error> {
-    let stages = plan_within(geometry, goal.blank(), warm, limits);
-    let Some(stage) = stages.last() else { return Ok(None) };
-    let Some(tables) = stage.tables(geometry, warm, threads, go_on) else { return Ok(None) };
-    stage.engine(geometry, goal, &tables).map(Some)
 }

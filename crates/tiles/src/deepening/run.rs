@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::puzzle::Move;
 
 use super::checkpoint::{Checkpoint, CheckpointError};
+use super::crew::{Crew, Quest};
 use super::dispatch::{look_ahead, work};
 use super::engine::{Found, Options};
 use super::evaluator::Evaluator;
@@ -22,14 +23,24 @@ use super::walker::BLOCK;
 /// So many expansions before the limit the search stops: a step of a walk may take more than one.
 pub(super) const MARGIN: u64 = 64;
 
-/// How often a checkpoint is given while the search goes on.
-const KEEP: Duration = Duration::from_secs(30);
+/// How often a checkpoint is given while the search goes on: at first often, then seldom.
+const KEEP: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(30));
 
 /// How many expansions of the last bound stand for one subtree of the next.
 const SHARE: u64 = 256;
 
 /// The most roots that are aimed at.
 const AIM: usize = 1 << 18;
+
+/// How long to sleep while others walk.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Who walks the subtrees of a bound.
+pub(super) struct Walkers<'a> {
+    pub(super) threads: usize,
+    /// Walkers beyond the threads, and what they must know.
+    pub(super) crew: Option<(&'a dyn Crew, &'a Quest)>,
+}
 
 /// One search under way.
 pub(super) struct Run<'a> {
@@ -143,7 +154,7 @@ impl<'a> Run<'a> {
         automaton: &Automaton,
         bound: Cost,
         roots: &[Root<VIEWS>],
-        threads: usize,
+        walkers: Walkers<'_>,
         progress: &mut dyn Progress,
     ) -> (Option<Vec<u8>>, Option<Limit>) {
         self.peak_bytes = self.peak_bytes.max(roots.len() * frontier::BYTES);
@@ -153,7 +164,7 @@ impl<'a> Run<'a> {
         progress.bound(bound);
         let mut look = |iteration: &Iteration<'_, VIEWS>| {
             let (estimate, stats) = self.estimate(iteration);
-            if self.kept.elapsed() >= KEEP {
+            if self.kept.elapsed() >= (self.clock.elapsed() / 8).clamp(KEEP.0, KEEP.1) {
                 self.kept = Instant::now();
                 progress.checkpoint(&self.checkpoint_of(iteration));
             }
@@ -171,10 +182,16 @@ impl<'a> Run<'a> {
         };
         look(&iteration);
         std::thread::scope(|scope| {
-            for _ in 1..threads {
+            for _ in 1..walkers.threads {
                 scope.spawn(|| work(&iteration, &mut |_| ()));
             }
+            let crew = walkers.crew.map(|(crew, quest)| scope.spawn(|| crew.walk(quest, &iteration)));
             work(&iteration, &mut look);
+            // Limits hold while others walk what is left.
+            while crew.as_ref().is_some_and(|crew| !crew.is_finished()) {
+                std::thread::sleep(PAUSE);
+                look(&iteration);
+            }
         });
         let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
         row.expanded += iteration.expanded.load(Ordering::Relaxed);

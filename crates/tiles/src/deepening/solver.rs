@@ -1,50 +1,26 @@
 //! Solving one board without being told how: the stages of a plan one after the other, and where the
 //! last of them takes long, a contest for the tables that suit the board best.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use taquin_search::{Limit, Limits, Outcome, Progress, Report, Stats};
 
-use crate::board::Board;
 use crate::error::Error;
-use crate::geometry::Geometry;
-use crate::pattern::{Partition, Pattern, Table};
+use crate::pattern::{Partition, Pattern};
 
 use super::contest::{Approach, Ends};
 use super::engine::{Engine, Found, Options};
-use super::plan::{Stage, add_tables, bytes, plan_within};
+use super::plan::{Stage, Tables, add_tables, bytes, plan_within};
 use super::warm::Warm;
 
 /// The expansions after which the tables that suit the board best are looked for: about ten seconds on
 /// two cores.
-const LONG: u64 = 200_000_000;
-
-/// Solves a board of 2 to 25 cells with the fewest moves, with the tables from a store where they are
-/// better than those that are built in memory at once.
-///
-/// # Errors
-/// If a board does not have the size of the grid, or a checkpoint is of another one.
-pub fn solve(
-    geometry: Geometry,
-    start: &Board,
-    goal: &Board,
-    warm: Option<&Warm>,
-    options: &Options,
-    progress: &mut dyn Progress,
-) -> Result<Found, Error> {
-    geometry.expect_size(start)?;
-    geometry.expect_size(goal)?;
-    let ends = Ends { geometry, start, goal };
-    let long = (geometry.cells() > 16).then_some(LONG);
-    Solver::new(ends, warm, options, long)?.run(progress)
-}
+pub(super) const LONG: u64 = 200_000_000;
 
 /// A board that is being solved.
-struct Solver<'a> {
+pub(super) struct Solver<'a> {
     ends: Ends<'a>,
     warm: Option<&'a Warm>,
     options: &'a Options,
@@ -57,10 +33,8 @@ struct Solver<'a> {
     trials: Stats,
 }
 
-type Tables = HashMap<Pattern, Arc<Table>>;
-
 impl<'a> Solver<'a> {
-    fn new(
+    pub(super) fn new(
         ends: Ends<'a>,
         warm: Option<&'a Warm>,
         options: &'a Options,
@@ -77,7 +51,8 @@ impl<'a> Solver<'a> {
         Ok(Solver { ends, warm, options, long, clock: Instant::now(), found, trials: Stats::default() })
     }
 
-    fn run(mut self, progress: &mut dyn Progress) -> Result<Found, Error> {
+    /// Goes through the stages; tables that are built are added to those `at_hand`.
+    pub(super) fn run(mut self, at_hand: &mut Tables, progress: &mut dyn Progress) -> Result<Found, Error> {
         let Ends { geometry, goal, .. } = self.ends;
         let mut stages = plan_within(geometry, goal.blank(), self.warm, &self.options.limits);
         if self.options.resume.is_some() {
@@ -90,7 +65,7 @@ impl<'a> Solver<'a> {
             let approaches = if is_last { self.approaches(stage) } else { Vec::new() };
             let patience = if approaches.len() > 1 { self.long } else { stage.nodes.filter(|_| !is_last) };
             if patience.is_none_or(|most| self.expanded() < most) {
-                match stage.tables(geometry, self.warm, self.options.threads, &mut || self.go_on()) {
+                match stage.tables(geometry, self.warm, self.options.threads, at_hand, &mut || self.go_on()) {
                     Some(own) => tables = own,
                     None => return Ok(self.interrupted()),
                 }
@@ -247,7 +222,10 @@ fn size(tables: &Tables) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
+    use crate::deepening::Boards;
     use crate::deepening::samples::random_boards;
+    use crate::geometry::Geometry;
     use crate::goal::GoalCells;
     use crate::parity::solvability;
 
@@ -260,8 +238,10 @@ mod tests {
             let goal = Board::blank_last(rows, cols);
             for board in random_boards(geometry, 3) {
                 let options = Options { threads: 2, ..Options::default() };
-                let found = solve(geometry, &board, &goal, None, &options, &mut ());
-                let report = found.expect("boards of the right size").report;
+                let mut boards =
+                    Boards::new(geometry, &goal, None, Vec::new()).expect("a goal of the right size");
+                let found = boards.solve(&board, &options, &mut ());
+                let report = found.expect("boards of the right size");
                 let solved = matches!(report.outcome, Outcome::Solved { .. });
                 assert_eq!(solved, solvability(&geometry, &board, &GoalCells::of(&goal)).is_solvable());
             }
@@ -273,7 +253,7 @@ mod tests {
         let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
         let ends = Ends { geometry, start, goal: &goal };
         let solver = Solver::new(ends, None, options, long).expect("a checkpoint of this board");
-        solver.run(&mut ()).expect("boards of the right size")
+        solver.run(&mut Tables::new(), &mut ()).expect("boards of the right size")
     }
 
     #[test]

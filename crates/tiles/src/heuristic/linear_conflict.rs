@@ -6,6 +6,7 @@
 
 use taquin_search::{Cost, Heuristic};
 
+use super::Named;
 use super::manhattan::Manhattan;
 use super::places::{Axis, Places};
 use crate::board::Tile;
@@ -80,6 +81,19 @@ fn misfits_long(numbers: impl Iterator<Item = u16>) -> Cost {
         count += 1;
     }
     count - ends.len() as Cost
+}
+
+impl Named for LinearConflict {
+    const NAME: &'static str = "linear-conflict";
+    const ABOUT: &'static str = "Manhattan plus two for every pair that must pass in its line";
+
+    fn fits(geometry: &Geometry) -> bool {
+        !geometry.is_torus()
+    }
+
+    fn make<S: Cells, O: Order>(puzzle: &Tiles<S, O>) -> Result<Self, Error> {
+        LinearConflict::new(puzzle)
+    }
 }
 
 impl<S: Cells, O: Order> Heuristic<Tiles<S, O>> for LinearConflict {

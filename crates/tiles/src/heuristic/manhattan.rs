@@ -3,7 +3,9 @@
 
 use taquin_search::{Cost, Heuristic};
 
+use super::Named;
 use crate::board::{Board, Tile};
+use crate::error::Error;
 use crate::cells::{Cells, TABLED, tabled};
 use crate::geometry::{Cell, Geometry};
 use crate::goal::GoalCells;
@@ -57,6 +59,19 @@ impl Manhattan {
         } else {
             geometry.distance(cell, self.goal.cell(tile))
         }
+    }
+}
+
+impl Named for Manhattan {
+    const NAME: &'static str = "manhattan";
+    const ABOUT: &'static str = "sum of the tiles' distances (blocks: distance of the goal pieces)";
+
+    fn fits(_: &Geometry) -> bool {
+        true
+    }
+
+    fn make<S: Cells, O: Order>(puzzle: &Tiles<S, O>) -> Result<Self, Error> {
+        Ok(Manhattan::new(puzzle))
     }
 }
 

@@ -2,9 +2,11 @@
 
 use taquin_search::{Cost, Heuristic};
 
+use super::Named;
 use crate::board::Board;
+use crate::error::Error;
 use crate::cells::Cells;
-use crate::geometry::Cell;
+use crate::geometry::{Cell, Geometry};
 use crate::goal::GoalCells;
 use crate::order::Order;
 use crate::puzzle::{Move, Tiles};
@@ -18,6 +20,19 @@ impl Misplaced {
     #[must_use]
     pub fn count(board: &Board, goal: &GoalCells) -> u64 {
         (0..).zip(board.tiles()).filter(|&(cell, &tile)| tile != 0 && goal.cell(tile) != cell).count() as u64
+    }
+}
+
+impl Named for Misplaced {
+    const NAME: &'static str = "misplaced";
+    const ABOUT: &'static str = "tiles off their goal cell";
+
+    fn fits(_: &Geometry) -> bool {
+        true
+    }
+
+    fn make<S: Cells, O: Order>(_: &Tiles<S, O>) -> Result<Self, Error> {
+        Ok(Misplaced)
     }
 }
 

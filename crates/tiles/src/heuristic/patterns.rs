@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use taquin_search::{Cost, Heuristic};
 
+use super::Named;
 use crate::cells::Cells;
 use crate::deepening::{build_tables, quick_partitions, views};
 use crate::error::Error;
 use crate::goal::GoalCells;
+use crate::geometry::Geometry;
 use crate::order::Order;
 use crate::pattern::{Lookup, MOST_CELLS};
 use crate::puzzle::{Move, Tiles};
@@ -53,6 +55,20 @@ impl Patterns {
             lookup.table.distance(cell_of, lookup.map.image(state.blank()))
         };
         self.views.iter().map(|view| view.iter().map(distance).sum()).max().unwrap_or(0)
+    }
+}
+
+impl Named for Patterns {
+    const NAME: &'static str = "patterns";
+    const ABOUT: &'static str = "tables of the exact cost of groups of tiles (boards of 2 to 25 cells)";
+    const QUICK: bool = false;
+
+    fn fits(geometry: &Geometry) -> bool {
+        (2..=MOST_CELLS as u32).contains(&geometry.cells())
+    }
+
+    fn make<S: Cells, O: Order>(puzzle: &Tiles<S, O>) -> Result<Self, Error> {
+        Patterns::new(puzzle)
     }
 }
 

@@ -10,9 +10,11 @@
 use rustc_hash::FxHashMap;
 use taquin_search::{Cost, Heuristic};
 
+use super::Named;
 use super::places::{Axis, Places};
 use crate::cells::Cells;
 use crate::error::Error;
+use crate::geometry::Geometry;
 use crate::order::Order;
 use crate::puzzle::{Move, Tiles};
 
@@ -118,6 +120,20 @@ impl Form {
 
     fn entry(&self, matrix: u128, line: usize, home: usize) -> u128 {
         matrix >> self.shift(line, home) & ((1 << self.bits) - 1)
+    }
+}
+
+impl Named for WalkingDistance {
+    const NAME: &'static str = "walking-distance";
+    const ABOUT: &'static str = "row and column traffic of the tiles, by table";
+
+    fn fits(geometry: &Geometry) -> bool {
+        // Longer sides take a while to tabulate.
+        !geometry.is_torus() && geometry.rows().max(geometry.cols()) <= 4
+    }
+
+    fn make<S: Cells, O: Order>(puzzle: &Tiles<S, O>) -> Result<Self, Error> {
+        WalkingDistance::new(puzzle)
     }
 }
 

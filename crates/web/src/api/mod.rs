@@ -3,7 +3,6 @@
 
 mod catalogue;
 mod export;
-mod lesson;
 mod puzzle;
 mod record;
 mod scene;

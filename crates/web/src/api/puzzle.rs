@@ -3,14 +3,16 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use taquin::blocks::Metric;
+use taquin::families::readers;
 use taquin::{Hints, Instance};
 
 use super::Answered;
-use super::lesson::Lesson;
 use super::scene::{Motion, Scene};
 use crate::error::Problem;
 use crate::server::Shared;
+
+/// What the name of an algorithm begins with where the search of a course program is meant.
+pub(crate) const COURSE: &str = "course ";
 
 /// The most cells of a board that the app shows.
 const MOST_CELLS: usize = 1024;
@@ -45,19 +47,15 @@ impl PuzzleText {
     /// # Errors
     /// If it is none, with the field, the line and the column; or one too large for the app.
     pub(crate) fn read(&self) -> Result<Instance, Problem> {
-        let metric = self.metric.as_deref().map(str::parse).transpose();
         let hints = Hints {
             goal: self.goal.clone(),
             torus: self.torus,
-            metric: metric
-                .map_err(|message| Problem { field: Some("metric".into()), ..Problem::new(message) })?,
+            metric: self.metric.clone(),
             ..Hints::default()
         };
         let instance = Instance::parse(&self.text, &hints).map_err(|error| problem(&error))?;
-        let cells = match &instance {
-            Instance::Tiles(tiles) => tiles.geometry.cells() as usize,
-            Instance::Blocks(problem) => problem.board().rows() * problem.board().cols(),
-        };
+        let (rows, cols) = instance.size();
+        let cells = rows * cols;
         if cells > MOST_CELLS {
             let message =
                 format!("the app shows boards of at most {MOST_CELLS} cells, and this one has {cells}");
@@ -85,7 +83,7 @@ fn problem(error: &taquin::Error) -> Problem {
             ("text", Some((*line, *column)))
         }
         taquin::Error::TwoGoals => ("goal", None),
-        taquin::Error::BlocksOnly { .. } => ("metric", None),
+        taquin::Error::NotFor { .. } | taquin::Error::Name(_) => ("metric", None),
         _ => ("text", None),
     };
     let (line, column) = place.unzip();
@@ -146,7 +144,7 @@ pub(crate) struct Reach {
 /// Something that can be asked for.
 #[derive(Debug, Serialize)]
 pub(crate) struct Choice {
-    name: &'static str,
+    name: String,
     about: &'static str,
     /// Of an algorithm: whether a heuristic guides it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,23 +157,19 @@ pub(crate) struct Choice {
 impl Puzzle {
     fn new(puzzle: PuzzleText, instance: &Instance) -> Self {
         let (solvable, reason) = instance.verdict().unzip();
-        let choices = taquin::choices(instance);
-        let metric = match instance {
-            Instance::Tiles(_) => None,
-            Instance::Blocks(problem) => Some(problem.metric().to_string()),
-        };
+        let choices = instance.choices();
+        let metric = instance.metric();
+        let metrics = readers().iter().find(|reader| reader.kind == instance.kind());
+        let metrics = metrics.map(|reader| reader.metrics.iter().map(|(name, _)| (*name).to_string()));
         let reach =
             instance.reach().into_iter().map(|reach| Reach { piece: reach.piece, paths: reach.paths });
         Puzzle {
             puzzle,
             state: instance.state_text(),
-            kind: match instance {
-                Instance::Tiles(_) => "tiles",
-                Instance::Blocks(_) => "blocks",
-            },
+            kind: instance.kind(),
             plain: instance.text(),
-            metrics: metric.is_some().then(|| Metric::ALL.iter().map(ToString::to_string).collect()),
-            metric,
+            metrics: metrics.filter(|_| metric.is_some()).map(Iterator::collect),
+            metric: metric.map(str::to_string),
             title: instance.title(),
             scene: Scene::from(&instance.scene()),
             goal: instance.goal_scene().as_ref().map(Scene::from),
@@ -188,18 +182,18 @@ impl Puzzle {
                 .algorithms
                 .iter()
                 .map(|algorithm| Choice {
-                    name: algorithm.name(),
+                    name: algorithm.name().into(),
                     about: algorithm.about(),
                     informed: Some(algorithm.is_informed()),
                     optimal: Some(algorithm.is_optimal()),
                 })
                 .collect(),
-            lessons: Lesson::ALL
-                .into_iter()
-                .filter(|lesson| lesson.fits(instance))
+            lessons: instance
+                .lessons()
+                .iter()
                 .map(|lesson| Choice {
-                    name: lesson.name(),
-                    about: lesson.about(),
+                    name: format!("{COURSE}{lesson}"),
+                    about: lesson.about,
                     informed: None,
                     optimal: None,
                 })
@@ -208,7 +202,7 @@ impl Puzzle {
                 .heuristics
                 .iter()
                 .map(|guide| Choice {
-                    name: guide.name(),
+                    name: guide.name().into(),
                     about: guide.about(),
                     informed: None,
                     optimal: None,
@@ -261,10 +255,7 @@ pub(crate) async fn scramble(
 ) -> Answered<Puzzle> {
     let start = request.puzzle.read()?;
     let seed = request.seed;
-    // Blocks are shuffled move by move, which takes its time on a large board.
-    let instance = match start {
-        Instance::Tiles(_) => start.scrambled(seed),
-        Instance::Blocks(_) => shared.slots.run(move |_| start.scrambled(seed)).await?,
-    };
+    // A shuffle move by move takes its time on a large board.
+    let instance = shared.slots.run(move |_| start.scrambled(seed)).await?;
     Ok(Json(Puzzle::new(request.puzzle.at(&instance), &instance)))
 }

@@ -333,7 +333,7 @@ mod tests {
         let instance = Instance::parse(text, &Hints::default()).unwrap();
         let mut record = Record::new(500);
         let plan = Plan { algorithm: Some(algorithm), ..Plan::default() };
-        let answer = taquin::trace(&instance, &plan, &mut record).unwrap();
+        let answer = instance.trace(&plan, &mut record).unwrap();
         (record, answer)
     }
 
@@ -394,7 +394,7 @@ mod tests {
             }
             let mut listener = Listener { record: Record::new(400), told: Vec::new() };
             let plan = Plan { algorithm: Some(algorithm), ..Plan::default() };
-            taquin::trace(&instance, &plan, &mut listener).unwrap();
+            instance.trace(&plan, &mut listener).unwrap();
             let opens = opens(&listener.record);
             for (step, told) in &listener.told {
                 let ours: Vec<&String> = opens[*step]
@@ -433,7 +433,7 @@ mod tests {
     fn a_recording_ends_where_it_is_told_to() {
         let instance = Instance::parse("8 6 7 / 2 5 4 / 3 0 1", &Hints::default()).unwrap();
         let mut record = Record::new(25);
-        let answer = taquin::trace(&instance, &Plan::default(), &mut record).unwrap();
+        let answer = instance.trace(&Plan::default(), &mut record).unwrap();
         assert!(record.cut);
         assert!(matches!(answer.report.outcome, Outcome::Stopped(_)));
         assert_eq!(record.steps.len(), 25);

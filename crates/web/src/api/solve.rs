@@ -17,8 +17,7 @@ use serde::{Deserialize, Serialize};
 use taquin::{Answer, Cost, Instance, Limits, Outcome, Plan, Stats};
 use tokio::sync::mpsc;
 
-use super::lesson::Lesson;
-use super::puzzle::PuzzleText;
+use super::puzzle::{COURSE, PuzzleText};
 use super::scene::Film;
 use crate::error::{Problem, Refusal};
 use crate::server::Shared;
@@ -44,11 +43,6 @@ pub(crate) struct Method {
 }
 
 impl Method {
-    /// The course program whose search is meant, if one is.
-    pub(crate) fn lesson(&self) -> Option<Lesson> {
-        self.algorithm.as_deref().and_then(Lesson::by_name)
-    }
-
     /// This method as a plan within the limits of the server.
     ///
     /// # Errors
@@ -57,8 +51,10 @@ impl Method {
         let wanted = self.seconds.filter(|seconds| seconds.is_finite()).map_or(shared.time, |seconds| {
             Duration::from_secs_f64(seconds.clamp(0.0, shared.time.as_secs_f64()))
         });
+        let lesson = self.algorithm.as_deref().and_then(|name| name.strip_prefix(COURSE));
         Ok(Plan {
-            algorithm: named(self.algorithm.as_deref(), "algorithm")?,
+            lesson: named(lesson, "algorithm")?,
+            algorithm: named(self.algorithm.as_deref().filter(|_| lesson.is_none()), "algorithm")?,
             heuristic: named(self.heuristic.as_deref(), "heuristic")?,
             limits: Limits { time: Some(wanted), ..shared.limits(cancel) },
             patience: Some(PATIENCE),
@@ -154,7 +150,7 @@ impl Solved {
             cost,
             lower_bound: (outcome != "unsolvable").then_some(answer.report.lower_bound),
             algorithm: answer.algorithm.name(),
-            heuristic: answer.heuristic.clone(),
+            heuristic: answer.heuristic.to_string(),
             counts: Counts::from(&answer.report.stats),
             film: short.then(|| instance.film(answer)).flatten().as_ref().map(Film::from),
         }

@@ -66,8 +66,8 @@ pub(crate) async fn survey(
         .run(move |flag| {
             let scope = Scope { positions, graph, cancel: Some(&flag) };
             // A table of another puzzle tells nothing.
-            let saved = files.iter().find_map(|file| taquin::saved_space(&instance, file).ok());
-            (taquin::survey(&instance, &scope), saved.filter(|saved| saved.distance.is_some()))
+            let saved = files.iter().find_map(|file| instance.saved_space(file).ok());
+            (instance.survey(&scope), saved.filter(|saved| saved.distance.is_some()))
         })
         .await?;
     let found = found.map_err(|error| Problem::new(error.to_string()))?;

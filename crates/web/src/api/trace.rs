@@ -73,7 +73,7 @@ pub(crate) async fn trace(
         let sentence = String::from_utf8_lossy(&sentence).trim_end().to_string();
         Ok(Trace {
             algorithm: answer.algorithm.name(),
-            heuristic: answer.heuristic.clone(),
+            heuristic: answer.heuristic.to_string(),
             sentence: match (record.cut, answer.steps().is_some()) {
                 (false, _) => sentence,
                 (true, false) => format!("The recording ends after {most} steps; the search would go on."),
@@ -101,16 +101,8 @@ fn run(
     cancel: Arc<AtomicBool>,
     record: &mut Record,
 ) -> Result<Answer, Problem> {
-    match method.lesson() {
-        Some(lesson) => {
-            let answer = lesson.trace(instance, &shared.limits(cancel), record);
-            answer.ok_or_else(|| Problem::new(format!("{} does not take this puzzle", lesson.name())))
-        }
-        None => {
-            let plan = method.plan(shared, cancel)?;
-            taquin::trace(instance, &plan, record).map_err(|error| Problem::new(error.to_string()))
-        }
-    }
+    let plan = method.plan(shared, cancel)?;
+    instance.trace(&plan, record).map_err(|error| Problem::new(error.to_string()))
 }
 
 /// Which piece covers each cell of a state.

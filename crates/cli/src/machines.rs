@@ -1,0 +1,70 @@
+//! The machine that the arguments ask for: the cores of this computer, its CUDA devices, many computers.
+
+#[cfg(not(feature = "cuda"))]
+use std::sync::Arc;
+use taquin::Machine;
+#[cfg(not(feature = "cuda"))]
+use taquin::tiles::pattern::{Pattern, Space, Table};
+
+use crate::args::{Device, SolveArgs};
+
+/// The machine for `taquin solve`.
+pub(crate) fn machine(args: &SolveArgs) -> anyhow::Result<Box<dyn Machine>> {
+    let machine: Box<dyn Machine> = match args.device {
+        Device::Cpu => Box::new(taquin::Cores),
+        Device::Cuda => Box::new(cuda()?),
+    };
+    #[cfg(feature = "cluster")]
+    if let Some(file) = &args.cluster.cluster {
+        return super::commands::cluster::machine(args, file, machine);
+    }
+    Ok(machine)
+}
+
+#[cfg(feature = "cuda")]
+pub(crate) use with_cuda::{cuda, table};
+
+#[cfg(feature = "cuda")]
+mod with_cuda {
+    use std::path::PathBuf;
+    use std::sync::{Arc, OnceLock};
+
+    use etcetera::BaseStrategy;
+    use taquin::tiles::pattern::{Pattern, Space, Table};
+    use taquin_gpu::cuda::Device;
+
+    /// The compiled kernels, in the user's cache folder.
+    fn kernels() -> Option<PathBuf> {
+        let base = etcetera::choose_base_strategy().ok()?;
+        Some(base.cache_dir().join("taquin").join("kernels"))
+    }
+
+    /// All CUDA devices of this computer.
+    pub(crate) fn cuda() -> anyhow::Result<taquin_gpu::Cuda> {
+        Ok(taquin_gpu::Cuda::open(kernels())?)
+    }
+
+    /// Builds a table on the first device, which is opened once.
+    pub(crate) fn table(space: &Arc<Space>, pattern: Pattern) -> anyhow::Result<Table> {
+        static FIRST: OnceLock<Device> = OnceLock::new();
+        if FIRST.get().is_none() {
+            let device = Device::open(0, kernels())?;
+            FIRST.get_or_init(|| device);
+        }
+        let device = FIRST.get().expect("just opened");
+        Ok(device.pattern_table(space, pattern)?)
+    }
+}
+
+#[cfg(not(feature = "cuda"))]
+const WITHOUT: &str = "this taquin was built without CUDA; 'cargo install' it with --features cuda";
+
+#[cfg(not(feature = "cuda"))]
+fn cuda() -> anyhow::Result<taquin::Cores> {
+    anyhow::bail!(WITHOUT)
+}
+
+#[cfg(not(feature = "cuda"))]
+pub(crate) fn table(_: &Arc<Space>, _: Pattern) -> anyhow::Result<Table> {
+    anyhow::bail!(WITHOUT)
+}

@@ -1,0 +1,236 @@
+//! The GPU as a machine of the facade: puzzles that are a deepening search over tiles, in groups of one goal.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use taquin::tiles::deepening::Checkpoint;
+use taquin::tiles::pattern::Partition;
+use taquin::{Answered, Deepening, Deliver, Error, Instance, Machine, Plan, Progress, Puzzles};
+use taquin_search::{Outcome, Report};
+use taquin_tiles::{Board, Geometry, Move};
+
+use crate::solver::Solver;
+
+/// What the machine is called in messages.
+const NAME: &str = "the GPU";
+
+/// The most boards that are held before they are answered.
+const MOST: usize = 1 << 18;
+
+/// Makes a solver for the boards of a grid and a goal, with the tables of a partition where one is given.
+type Make<'a> = dyn Fn(Geometry, &Board, Option<&Partition>) -> Result<Solver, crate::Error> + Sync + 'a;
+
+/// CUDA devices, or their twin, as a machine.
+struct Gpu<'a> {
+    make: &'a Make<'a>,
+}
+
+/// All CUDA devices of this computer.
+#[cfg(feature = "cuda")]
+pub struct Cuda {
+    devices: Vec<crate::cuda::Device>,
+}
+
+#[cfg(feature = "cuda")]
+impl Cuda {
+    /// Opens all devices; compiled kernels are kept in the folder `kernels`.
+    ///
+    /// # Errors
+    /// If there is no driver, or a device fails.
+    pub fn open(kernels: Option<std::path::PathBuf>) -> Result<Self, crate::Error> {
+        let open = |number| crate::cuda::Device::open(number, kernels.clone());
+        let devices = (0..crate::cuda::Device::count()?).map(open).collect::<Result<_, _>>()?;
+        Ok(Cuda { devices })
+    }
+}
+
+#[cfg(feature = "cuda")]
+impl Machine for Cuda {
+    fn solve(
+        &self,
+        puzzles: &mut Puzzles<'_>,
+        plan: &Plan,
+        progress: &mut dyn Progress,
+        deliver: &mut Deliver<'_>,
+    ) -> Result<(), Error> {
+        let make = |geometry, goal: &Board, own: Option<&Partition>| {
+            Solver::cuda(geometry, goal, own, &self.devices)
+        };
+        Gpu { make: &make }.solve(puzzles, plan, progress, deliver)
+    }
+}
+
+/// The twin of the devices on the threads of the CPU: the same searches, for checking.
+#[derive(Clone, Copy, Debug)]
+pub struct Twins {
+    /// The threads, each of which is a device.
+    pub threads: usize,
+}
+
+impl Machine for Twins {
+    fn solve(
+        &self,
+        puzzles: &mut Puzzles<'_>,
+        plan: &Plan,
+        progress: &mut dyn Progress,
+        deliver: &mut Deliver<'_>,
+    ) -> Result<(), Error> {
+        let make =
+            |geometry, goal: &Board, own: Option<&Partition>| Solver::twin(geometry, goal, own, self.threads);
+        Gpu { make: &make }.solve(puzzles, plan, progress, deliver)
+    }
+}
+
+fn failed(error: crate::Error) -> Error {
+    Error::Machine { machine: NAME, what: format!("has failed: {error}") }
+}
+
+impl Gpu<'_> {
+    fn solve(
+        &self,
+        puzzles: &mut Puzzles<'_>,
+        plan: &Plan,
+        progress: &mut dyn Progress,
+        deliver: &mut Deliver<'_>,
+    ) -> Result<(), Error> {
+        let mut group: Vec<(Instance, Deepening)> = Vec::new();
+        let mut known = None;
+        loop {
+            let next = puzzles.next();
+            let task =
+                next.as_ref().and_then(|next| next.as_ref().ok()).and_then(|next| next.deepening(plan));
+            let joins = task.as_ref().is_some_and(|task| {
+                group.first().is_none_or(|(_, first)| group.len() < MOST && task.is_like(first))
+            });
+            if !joins && !group.is_empty() {
+                let group = std::mem::take(&mut group);
+                if self.answer(group, plan, &mut known, progress, deliver)?.is_break() {
+                    return Ok(());
+                }
+            }
+            let answered = match (next, task) {
+                (None, _) => return Ok(()),
+                (Some(Ok(instance)), Some(task)) => {
+                    group.push((instance, task));
+                    continue;
+                }
+                (Some(Ok(instance)), None) => (Some(instance), Err(refusal())),
+                (Some(Err(error)), _) => (None, Err(error)),
+            };
+            if deliver(answered).is_break() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Answers boards of one goal, in their order, as they are done.
+    fn answer(
+        &self,
+        group: Vec<(Instance, Deepening)>,
+        plan: &Plan,
+        known: &mut Option<(Deepening, Solver)>,
+        progress: &mut dyn Progress,
+        deliver: &mut Deliver<'_>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let first = group[0].1.clone();
+        let solver = match known.take().filter(|(other, _)| other.is_like(&first)) {
+            Some((_, solver)) => solver,
+            None => {
+                let own = plan.partition.as_deref();
+                let own = own.map(|own| Partition::named(own, first.geometry, &first.goal)).transpose()?;
+                (self.make)(first.geometry, &first.goal, own.as_ref()).map_err(failed)?
+            }
+        };
+        let (_, solver) = known.insert((first.clone(), solver));
+        if group.len() > 1 && solver.takes_many(&plan.limits) {
+            return all_at_once(group, solver, plan, deliver);
+        }
+        let checkpoints: Vec<Checkpoint> =
+            plan.checkpoints.iter().filter_map(|text| text.parse().ok()).collect();
+        for (instance, Deepening { geometry, start, goal }) in group {
+            let bound = |known: &Checkpoint| known.bound(geometry, &start, &goal).ok();
+            let from = checkpoints.iter().filter_map(bound).max().unwrap_or(0);
+            let report = solver.solve(&start, from, &plan.limits, progress).map_err(failed)?;
+            if matches!(report.outcome, Outcome::Stopped(_)) {
+                let (bounds, seconds) = (report.stats.bounds.clone(), report.stats.seconds);
+                progress.checkpoint(&Checkpoint::of_bounds((geometry, &start, &goal), bounds, seconds));
+            }
+            let answer = instance.deepening_answer(report);
+            if deliver((Some(instance), Ok(answer))).is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+fn refusal() -> Error {
+    let what = "searches tiles of up to 25 cells by ida-star with patterns, and nothing else";
+    Error::Machine { machine: NAME, what: what.into() }
+}
+
+/// Small boards, which are solved all at once.
+fn all_at_once(
+    group: Vec<(Instance, Deepening)>,
+    solver: &mut Solver,
+    plan: &Plan,
+    deliver: &mut Deliver<'_>,
+) -> Result<ControlFlow<()>, Error> {
+    let (instances, tasks): (Vec<Instance>, Vec<Deepening>) = group.into_iter().unzip();
+    let boards: Vec<Board> = tasks.into_iter().map(|task| task.start).collect();
+    let mut reports: Vec<Option<Report<Move>>> = vec![None; boards.len()];
+    let mut next = 0;
+    let mut waiting = instances.into_iter();
+    let flow = Mutex::new(ControlFlow::Continue(()));
+    let done = solver.solve_all(&boards, &plan.limits, &mut |number, report| {
+        reports[number] = Some(report);
+        while let Some(report) = reports.get_mut(next).and_then(Option::take) {
+            next += 1;
+            let mut flow = flow.lock().expect("nobody panics with it");
+            let Some(instance) = waiting.next().filter(|_| flow.is_continue()) else { return };
+            let answer = instance.deepening_answer(report);
+            *flow = deliver((Some(instance), Ok(answer)) as Answered);
+        }
+    });
+    done.map_err(failed)?;
+    Ok(flow.into_inner().expect("nobody panics with it"))
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin::{Algorithm, Cores, Hints};
+
+    use super::*;
+
+    const TEXTS: [&str; 6] = [
+        "8 6 7 / 2 5 4 / 3 0 1",
+        "1 2 3 / 4 0 6 / 7 5 8",
+        "4 1 2 / 0 5 3 -> 1 2 3 / 4 5 0",
+        "1 2 3 / 4 5 6 / 8 7 0",
+        "1A9BF0C",
+        "1 2 3",
+    ];
+
+    fn answers(machine: &dyn Machine, plan: &Plan) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut puzzles = TEXTS.iter().map(|text| Instance::parse(text, &Hints::default()));
+        let done = machine.solve(&mut puzzles, plan, &mut (), &mut |(_, answer)| {
+            lines.push(match answer {
+                Ok(answer) => format!("{:?} {:?}", answer.steps().map(<[_]>::len), answer.reason),
+                Err(error) => error.to_string(),
+            });
+            ControlFlow::Continue(())
+        });
+        done.expect("no device fails");
+        lines
+    }
+
+    #[test]
+    fn the_twin_answers_as_the_cores_do_and_says_what_it_does_not() {
+        let plan = Plan { algorithm: Some(Algorithm::IdaStar), ..Plan::default() };
+        let (twins, cores) = (answers(&Twins { threads: 2 }, &plan), answers(&Cores, &plan));
+        assert_eq!(twins[..4], cores[..4]);
+        assert!(twins[4].starts_with("the GPU searches tiles"), "{}", twins[4]);
+        assert_eq!(twins[5], cores[5]);
+    }
+}

@@ -1,0 +1,337 @@
+//! Sliding blocks of any shape. The piece with index `i` of a scene is piece `i` of the problem.
+
+mod facts;
+mod layouts;
+mod lessons;
+mod lineup;
+mod space;
+mod stage;
+
+use std::any::Any;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use taquin_blocks::format::{Format, picture, plain};
+use taquin_blocks::{Blocks, Metric, Problem, Scope, Task, Word, compile_wide, replay};
+use taquin_search::{Progress, Puzzle};
+use taquin_space::{Census, FromGoals, Realm, block_realm};
+
+pub use layouts::LayoutFacts;
+
+use super::Reader;
+use crate::answer::{self, Answer, Direction, Step};
+use crate::enumeration::{EnumeratePlan, Enumeration, PieceSet, SavedSpace};
+use crate::error::Error;
+use crate::family::{Facts, Family, Reach};
+use crate::gatherer::Gathered;
+use crate::instance::{Hints, Instance};
+use crate::lesson::Lesson;
+use crate::picture::{Motion, Scene};
+use crate::plan::{Algorithm, Choices, Plan};
+use crate::stream::Streamed;
+use crate::survey::{self, Survey};
+use crate::trace::Tracer;
+
+/// The name of the family.
+const KIND: &str = "blocks";
+
+/// How blocks are read.
+pub(super) const READER: Reader = Reader {
+    kind: KIND,
+    metrics: &[
+        ("unit", "one cell"),
+        ("straight", "one slide in one direction, however far"),
+        ("finger", "any continuous travel of one piece"),
+    ],
+    forms: &[
+        ("plain", "pictures of start and goal under a short header"),
+        ("course", "the twenty digits of the flying Klotski"),
+        ("rush-hour", "a Rush Hour board in one word"),
+        ("gnome", "a GNOME Klotski level"),
+        ("klotski", "the hexadecimal Klotski code"),
+    ],
+    lessons: &lessons::LESSONS,
+    claims,
+    read: |text, hints| read(text, hints).map(Instance::from),
+};
+
+/// Boards with more columns are described by their size alone.
+const WIDEST: usize = 34;
+
+/// Whether `text` is about blocks: in one of their own formats, or a picture, which has letters for
+/// pieces where tiles have numbers.
+fn claims(text: &str, hints: &Hints) -> Result<bool, Error> {
+    let letters = text.chars().filter(|character| character.is_alphabetic()).count();
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let format = Format::guess(text);
+    let claims = hints.form.is_some()
+        || match format {
+            Format::Course | Format::Gnome | Format::RushHour => true,
+            Format::Klotski => letters > 0,
+            Format::Plain => letters > digits || text.contains(['#', '.']),
+        };
+    // One number that no board of tiles has, but that is a Klotski code.
+    if !claims && text.trim().len() > 1 && format == Format::Klotski && Format::Klotski.parse(text).is_ok() {
+        return Err(Error::Unclear);
+    }
+    Ok(claims)
+}
+
+/// Reads a puzzle of blocks.
+fn read(text: &str, hints: &Hints) -> Result<Problem, Error> {
+    if hints.size.is_some() {
+        return Err(Error::NotFor { what: "flat lists that need a size".into(), kind: KIND });
+    }
+    let form = hints.form.as_deref().map(str::parse::<Format>).transpose().map_err(Error::Name)?;
+    let problem = match (form.unwrap_or_else(|| Format::guess(text)), &hints.goal) {
+        (Format::Plain, goal) => {
+            let wrapped =
+                if hints.torus { format!("{}\nwrap: both", text.trim_end()) } else { text.to_string() };
+            plain::parse_with_goal(&wrapped, goal.as_deref())?
+        }
+        (_, Some(_)) => return Err(Error::TwoGoals),
+        (_, None) if hints.torus => return Err(Error::PicturesOnly),
+        (format, None) => format.parse(text)?,
+    };
+    Ok(match hints.metric.as_deref().map(str::parse::<Metric>).transpose().map_err(Error::Name)? {
+        Some(metric) => problem.with_metric(metric),
+        None => problem,
+    })
+}
+
+/// A move of blocks as a step of a solution.
+fn step(step: taquin_blocks::Step) -> Step {
+    let direction = |direction: &taquin_blocks::Direction| match direction {
+        taquin_blocks::Direction::Up => Direction::Up,
+        taquin_blocks::Direction::Left => Direction::Left,
+        taquin_blocks::Direction::Right => Direction::Right,
+        taquin_blocks::Direction::Down => Direction::Down,
+    };
+    Step {
+        piece: step.piece as u32,
+        from: step.from.index() as u32,
+        to: step.to.index() as u32,
+        path: answer::Path::new(step.path.iter().map(direction).collect()),
+    }
+}
+
+/// The row and the column where a step ends, counted from 1.
+fn landing(problem: &Problem, step: &Step) -> (usize, usize) {
+    let cols = problem.board().cols();
+    (step.to as usize / cols + 1, step.to as usize % cols + 1)
+}
+
+impl Family for Problem {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn title(&self) -> String {
+        format!("{} × {} blocks", self.board().rows(), self.board().cols())
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.board().rows(), self.board().cols())
+    }
+
+    fn text(&self) -> Option<String> {
+        picture::write(self)
+    }
+
+    fn state_text(&self) -> String {
+        picture::start_line(self)
+    }
+
+    fn at(&self, state: &str) -> Option<Instance> {
+        picture::at_line(self, state).map(Instance::from)
+    }
+
+    fn rows(&self) -> Vec<String> {
+        picture::start_rows(self)
+    }
+
+    fn heading(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (rows, cols) = self.size();
+        let (pieces, metric) = (self.pieces().len(), Problem::metric(self));
+        writeln!(out, "{rows} x {cols} board, {pieces} pieces, {metric} metric")?;
+        if cols > WIDEST {
+            return Ok(());
+        }
+        let pairs = picture::start_rows(self).into_iter().zip(picture::goal_rows(self));
+        for (row, (start, goal)) in pairs.enumerate() {
+            writeln!(out, "  {start}  {}  {goal}", if row == rows / 2 { "->" } else { "  " })?;
+        }
+        Ok(())
+    }
+
+    fn object(&self) -> Value {
+        let (wrap_rows, wrap_cols) = self.board().wraps();
+        json!({
+            "kind": KIND,
+            "rows": self.board().rows(),
+            "cols": self.board().cols(),
+            "wrap": { "rows": wrap_rows, "columns": wrap_cols },
+            "metric": Problem::metric(self).to_string(),
+            "start": picture::start_rows(self),
+            "goal": picture::goal_rows(self),
+        })
+    }
+
+    fn metric(&self) -> Option<&'static str> {
+        let name = Problem::metric(self).to_string();
+        READER.metrics.iter().map(|(metric, _)| *metric).find(|metric| *metric == name)
+    }
+
+    fn has_goal(&self) -> bool {
+        !self.goal().is_empty()
+    }
+
+    fn is_solved(&self) -> bool {
+        Problem::is_solved(self)
+    }
+
+    fn gauge(&self) -> u32 {
+        stage::gauge(self)
+    }
+
+    fn gauge_name(&self) -> &'static str {
+        "steps of the goal pieces"
+    }
+
+    fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error> {
+        facts::facts(self, distances)
+    }
+
+    fn neighbors(&self) -> Result<Vec<(Step, Instance)>, Error> {
+        struct Steps;
+        impl Task for Steps {
+            type Output = Vec<taquin_blocks::Step>;
+            fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+                blocks.moves(&blocks.start()).flat_map(|mv| replay(blocks, &[mv])).collect()
+            }
+        }
+        let neighbor = |found: taquin_blocks::Step| {
+            let after = self.clone().with_piece_at(found.piece, found.to);
+            (step(found), after.into())
+        };
+        Ok(compile_wide(self, Scope::Reachable, Steps)?.into_iter().map(neighbor).collect())
+    }
+
+    fn moved(&self, motion: &Motion) -> Option<Instance> {
+        stage::moved(self, motion).map(Instance::from)
+    }
+
+    fn motion(&self, step: &Step) -> Motion {
+        stage::motion(self, step)
+    }
+
+    fn motion_words(&self, motion: &Motion) -> String {
+        stage::words(self, motion)
+    }
+
+    fn words(&self, step: &Step) -> String {
+        let name = self.pieces()[step.piece as usize].name;
+        let words: Vec<&str> = step.path.directions().iter().map(|direction| direction.name()).collect();
+        if words.is_empty() {
+            let (row, col) = landing(self, step);
+            return format!("block {name}: flies to row {row}, column {col}");
+        }
+        format!("block {name}: {}", words.join(", "))
+    }
+
+    fn letters(&self, step: &Step) -> String {
+        let name = self.pieces()[step.piece as usize].name;
+        let way: String = step.path.directions().iter().map(|direction| direction.letter()).collect();
+        if way.is_empty() {
+            let (row, col) = landing(self, step);
+            return format!("{name}:*{row},{col}");
+        }
+        format!("{name}:{way}")
+    }
+
+    fn step_object(&self, step: &Step) -> Value {
+        let name = self.pieces()[step.piece as usize].name.to_string();
+        let path: Vec<&str> = step.path.directions().iter().map(|direction| direction.name()).collect();
+        json!({ "piece": name, "index": step.piece, "from": step.from, "to": step.to, "path": path })
+    }
+
+    fn scrambled(&self, seed: u64) -> Instance {
+        stage::scrambled(self, seed).into()
+    }
+
+    fn scene(&self) -> Scene {
+        stage::scene(self)
+    }
+
+    fn goal_scene(&self) -> Option<Scene> {
+        stage::goal_scene(self)
+    }
+
+    fn reach(&self) -> Vec<Reach> {
+        stage::reach(self)
+    }
+
+    fn choices(&self) -> Choices {
+        lineup::choices(self)
+    }
+
+    fn lessons(&self) -> Vec<Lesson> {
+        lessons::fitting(self)
+    }
+
+    fn solve(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
+        lineup::solve(self, plan, progress)
+    }
+
+    fn stream(&self, _: &Plan, _: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {
+        Err(Error::NotFor { what: format!("algorithm {}", Algorithm::Near), kind: KIND })
+    }
+
+    fn trace(&self, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
+        match plan.lesson {
+            Some(lesson) => lessons::trace(self, lesson, &plan.limits, tracer),
+            None => lineup::trace(self, plan, tracer),
+        }
+    }
+
+    fn survey(&self, scope: &survey::Scope<'_>) -> Result<Survey, Error> {
+        lineup::survey(self, scope)
+    }
+
+    fn enumerate(&self, plan: &EnumeratePlan, progress: &mut dyn Progress) -> Result<Enumeration, Error> {
+        space::enumerate(self, plan, progress)
+    }
+
+    fn realm(&self) -> Result<Arc<dyn Realm>, Error> {
+        Ok(block_realm(self)?)
+    }
+
+    fn gathered(&self, plan: &EnumeratePlan) -> Result<Gathered, Error> {
+        space::gathered(self, plan)
+    }
+
+    fn finish(
+        &self,
+        plan: &EnumeratePlan,
+        census: Census<String>,
+        from_goals: Option<FromGoals>,
+        gathered: Gathered,
+        progress: &mut dyn Progress,
+    ) -> Result<Enumeration, Error> {
+        space::finish(self, plan, census, from_goals, gathered, progress)
+    }
+
+    fn components(&self, plan: &EnumeratePlan) -> Result<Option<PieceSet>, Error> {
+        space::components(self, plan)
+    }
+
+    fn saved_space(&self, file: &Path) -> Result<SavedSpace, Error> {
+        space::saved_space(self, file)
+    }
+}

@@ -1,0 +1,383 @@
+//! Sliding tiles: a grid and two arrangements on it.
+
+pub mod deepening;
+mod facts;
+mod lessons;
+mod lineup;
+mod near;
+mod space;
+mod stage;
+mod tiny;
+
+use std::any::Any;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use taquin_search::{Progress, Puzzle, Report};
+use taquin_space::{Census, FromGoals, Realm, Space};
+use taquin_tiles::format::{self, Boards, Style};
+use taquin_tiles::{Board, Cell, Direction, Geometry, GoalCells, Move, Solvability, Tiles, solvability};
+
+use super::Reader;
+use crate::answer::{self, Answer, Step};
+use crate::enumeration::{EnumeratePlan, Enumeration, SavedSpace};
+use crate::error::Error;
+use crate::family::{Deepening, Facts, Family, Reach};
+use crate::gatherer::Gathered;
+use crate::instance::{Hints, Instance};
+use crate::lesson::Lesson;
+use crate::machine::Solver;
+use crate::picture::{Motion, Scene};
+use crate::plan::{Choices, Plan};
+use crate::stream::Streamed;
+use crate::survey::{Scope, Survey};
+use crate::trace::Tracer;
+
+/// The name of the family.
+const KIND: &str = "tiles";
+
+/// How tiles are read. They take every text that no other family claims.
+pub(super) const READER: Reader = Reader {
+    kind: KIND,
+    metrics: &[],
+    forms: &[],
+    lessons: &lessons::LESSONS,
+    claims: |_, _| Ok(true),
+    read: |text, hints| TilesInstance::parse(text, hints).map(Instance::from),
+};
+
+/// Boards wider than this are described by their size alone.
+const WIDEST: u32 = 16;
+
+/// Sliding tiles: a grid and two arrangements on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TilesInstance {
+    /// The grid.
+    pub geometry: Geometry,
+    /// The start.
+    pub start: Board,
+    /// The goal.
+    pub goal: Board,
+}
+
+impl TilesInstance {
+    fn parse(text: &str, hints: &Hints) -> Result<Self, Error> {
+        if hints.metric.is_some() {
+            return Err(Error::NotFor { what: "metric".into(), kind: KIND });
+        }
+        let Boards { start, goal } = format::parse(text, hints.size)?;
+        let (rows, cols) = (start.rows(), start.cols());
+        let goal = match (goal, &hints.goal) {
+            (Some(_), Some(_)) => return Err(Error::TwoGoals),
+            (Some(goal), None) => goal,
+            (None, Some(text)) => {
+                let goal = format::parse_board(text, Some((rows, cols))).map_err(Error::Goal)?;
+                if (goal.rows(), goal.cols()) != (rows, cols) {
+                    let (found_rows, found_cols) = (goal.rows(), goal.cols());
+                    return Err(taquin_tiles::Error::Size { rows, cols, found_rows, found_cols }.into());
+                }
+                goal
+            }
+            (None, None) => Board::blank_last(rows, cols),
+        };
+        Ok(TilesInstance { geometry: Geometry::new(rows, cols, hints.torus), start, goal })
+    }
+
+    /// Whether the goal can be reached, and why.
+    #[must_use]
+    pub fn solvability(&self) -> Solvability {
+        solvability(&self.geometry, &self.start, &GoalCells::of(&self.goal))
+    }
+
+    /// Plays `moves` from the start and says which tile each of them moves where.
+    ///
+    /// # Panics
+    /// If a move is not legal, or the moves do not end at the goal: then a search is broken, and no
+    /// answer is better than a wrong one.
+    #[must_use]
+    pub fn replay(&self, moves: &[Move]) -> Vec<Step> {
+        let mut board = self.start.clone();
+        let steps = moves.iter().map(|&mv| self.step(&mut board, mv)).collect();
+        assert!(board == self.goal, "a solution must end at the goal");
+        steps
+    }
+
+    fn step(&self, board: &mut Board, Move { from, to }: Move) -> Step {
+        assert_eq!(board.blank(), to, "a tile moves into the blank");
+        let tile = board.tiles()[from as usize];
+        board.slide(from);
+        Step { piece: tile - 1, from, to, path: answer::Path::One(self.direction(from, to)) }
+    }
+
+    /// The direction in which a tile goes from one cell to a neighbour.
+    ///
+    /// # Panics
+    /// If the cells are no neighbours.
+    #[must_use]
+    pub fn direction(&self, from: Cell, to: Cell) -> Direction {
+        // On a side of two cells both ways lead there; the one inside the board is the natural one.
+        let inside = Geometry::new(self.geometry.rows(), self.geometry.cols(), false);
+        let leads = |grid: &Geometry| {
+            Direction::ALL.into_iter().find(|&direction| grid.neighbor(from, direction) == Some(to))
+        };
+        leads(&inside).or_else(|| leads(&self.geometry)).expect("a move joins two neighbours")
+    }
+}
+
+/// The rows of a board, with a dot for the blank.
+fn rows(board: &Board) -> impl Iterator<Item = String> {
+    let width = (board.tiles().len() - 1).to_string().len();
+    board.tiles().chunks(board.cols() as usize).map(move |row| {
+        let cells: Vec<String> = row
+            .iter()
+            .map(|&tile| if tile == 0 { format!("{:>width$}", "·") } else { format!("{tile:>width$}") })
+            .collect();
+        cells.join(" ")
+    })
+}
+
+/// The direction of a step, which of tiles is one.
+fn direction(step: &Step) -> Direction {
+    step.path.directions().first().copied().expect("a tile goes somewhere")
+}
+
+impl Family for TilesInstance {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn title(&self) -> String {
+        let kind = if self.geometry.is_torus() { "torus" } else { "tiles" };
+        format!("{} × {} {kind}", self.geometry.rows(), self.geometry.cols())
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.geometry.rows() as usize, self.geometry.cols() as usize)
+    }
+
+    fn text(&self) -> Option<String> {
+        let usual = Board::blank_last(self.geometry.rows(), self.geometry.cols());
+        let (start, goal) = (self.start.text(Style::Rows), self.goal.text(Style::Rows));
+        Some(if self.goal == usual { start.to_string() } else { format!("{start} -> {goal}") })
+    }
+
+    fn hints(&self) -> Hints {
+        let size = Some((self.geometry.rows(), self.geometry.cols()));
+        Hints { torus: self.geometry.is_torus(), size, ..Hints::default() }
+    }
+
+    fn state_text(&self) -> String {
+        self.start.text(Style::Rows).to_string()
+    }
+
+    fn at(&self, state: &str) -> Option<Instance> {
+        let size = (self.geometry.rows(), self.geometry.cols());
+        let start = format::parse_board(state, Some(size)).ok()?;
+        Some(TilesInstance { start, ..self.clone() }.into())
+    }
+
+    fn rows(&self) -> Vec<String> {
+        rows(&self.start).collect()
+    }
+
+    fn heading(&self, out: &mut dyn Write) -> io::Result<()> {
+        let geometry = &self.geometry;
+        let kind = if geometry.is_torus() { "torus" } else { "board" };
+        writeln!(out, "{} x {} {kind}", geometry.rows(), geometry.cols())?;
+        if geometry.cols() > WIDEST || geometry.rows() > WIDEST {
+            return Ok(());
+        }
+        let middle = geometry.rows() / 2;
+        for (row, (start, goal)) in (0..).zip(rows(&self.start).zip(rows(&self.goal))) {
+            writeln!(out, "  {start}  {}  {goal}", if row == middle { "->" } else { "  " })?;
+        }
+        Ok(())
+    }
+
+    fn object(&self) -> Value {
+        json!({
+            "kind": KIND,
+            "rows": self.geometry.rows(),
+            "cols": self.geometry.cols(),
+            "torus": self.geometry.is_torus(),
+            "start": self.start.tiles(),
+            "goal": self.goal.tiles(),
+        })
+    }
+
+    fn is_solved(&self) -> bool {
+        self.start == self.goal
+    }
+
+    fn verdict(&self) -> Option<(bool, String)> {
+        let solvability = self.solvability();
+        Some((solvability.is_solvable(), solvability.to_string()))
+    }
+
+    fn gauge(&self) -> u32 {
+        stage::gauge(self)
+    }
+
+    fn gauge_name(&self) -> &'static str {
+        "Manhattan distance"
+    }
+
+    fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error> {
+        facts::facts(self, distances)
+    }
+
+    /// The blank goes up, left, down, right; a torus of side two has every neighbour once.
+    fn neighbors(&self) -> Result<Vec<(Step, Instance)>, Error> {
+        let puzzle = Tiles::<Board>::new(self.geometry, &self.goal)?;
+        let neighbor = |mv| {
+            let mut after = self.clone();
+            let step = self.step(&mut after.start, mv);
+            (step, after.into())
+        };
+        Ok(puzzle.moves(&self.start).map(neighbor).collect())
+    }
+
+    fn moved(&self, motion: &Motion) -> Option<Instance> {
+        stage::moved(self, motion).map(Instance::from)
+    }
+
+    fn motion(&self, step: &Step) -> Motion {
+        Motion { piece: step.piece as usize, path: vec![direction(step).delta()] }
+    }
+
+    fn motion_words(&self, motion: &Motion) -> String {
+        stage::words(motion)
+    }
+
+    fn words(&self, step: &Step) -> String {
+        format!("{} {}", step.piece + 1, direction(step).name())
+    }
+
+    fn short(&self, step: &Step) -> String {
+        let arrow = match direction(step) {
+            Direction::Up => '↑',
+            Direction::Left => '←',
+            Direction::Down => '↓',
+            Direction::Right => '→',
+        };
+        format!("{}{arrow}", step.piece + 1)
+    }
+
+    fn is_terse(&self) -> bool {
+        true
+    }
+
+    fn letters(&self, step: &Step) -> String {
+        direction(step).letter().to_string()
+    }
+
+    fn separator(&self) -> &'static str {
+        ""
+    }
+
+    fn step_object(&self, step: &Step) -> Value {
+        let Step { piece, from, to, .. } = step;
+        json!({ "tile": piece + 1, "from": from, "to": to, "direction": direction(step).name() })
+    }
+
+    fn scrambled(&self, seed: u64) -> Instance {
+        stage::scrambled(self, seed).into()
+    }
+
+    fn scene(&self) -> Scene {
+        stage::scene(self, &self.start)
+    }
+
+    fn goal_scene(&self) -> Option<Scene> {
+        Some(stage::scene(self, &self.goal))
+    }
+
+    fn reach(&self) -> Vec<Reach> {
+        stage::reach(self)
+    }
+
+    fn choices(&self) -> Choices {
+        lineup::choices(self)
+    }
+
+    fn lessons(&self) -> Vec<Lesson> {
+        lessons::fitting(self)
+    }
+
+    fn solve(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
+        lineup::solve(self, plan, progress)
+    }
+
+    fn group(&self, plan: &Plan) -> Option<String> {
+        lineup::group(self, plan)
+    }
+
+    fn solver(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Box<dyn Solver>, Error> {
+        lineup::solver(self, plan, progress)
+    }
+
+    fn deepening(&self, plan: &Plan) -> Option<Deepening> {
+        let TilesInstance { geometry, start, goal } = self;
+        lineup::is_deep(self, plan).then(|| Deepening {
+            geometry: *geometry,
+            start: start.clone(),
+            goal: goal.clone(),
+        })
+    }
+
+    fn deepening_answer(&self, report: Report<Move>) -> Answer {
+        lineup::pattern_answer(self, report)
+    }
+
+    fn is_stream(&self, plan: &Plan) -> bool {
+        near::is_stream(self, plan)
+    }
+
+    fn stream(&self, plan: &Plan, sink: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {
+        near::stream(self, plan, sink)
+    }
+
+    fn trace(&self, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
+        match plan.lesson {
+            Some(lesson) => lessons::trace(self, lesson, &plan.limits, tracer),
+            None => lineup::trace(self, plan, tracer),
+        }
+    }
+
+    fn survey(&self, scope: &Scope<'_>) -> Result<Survey, Error> {
+        lineup::survey(self, scope)
+    }
+
+    fn enumerate(&self, plan: &EnumeratePlan, progress: &mut dyn Progress) -> Result<Enumeration, Error> {
+        space::enumerate(self, plan, progress)
+    }
+
+    fn realm(&self) -> Result<Arc<dyn Realm>, Error> {
+        Ok(Arc::new(Space::new(self.geometry, &self.goal)?))
+    }
+
+    fn gathered(&self, plan: &EnumeratePlan) -> Result<Gathered, Error> {
+        space::gathered(self, plan)
+    }
+
+    fn finish(
+        &self,
+        _: &EnumeratePlan,
+        census: Census<String>,
+        _: Option<FromGoals>,
+        _: Gathered,
+        _: &mut dyn Progress,
+    ) -> Result<Enumeration, Error> {
+        Ok(Enumeration::from_goal(census))
+    }
+
+    fn saved_space(&self, file: &Path) -> Result<SavedSpace, Error> {
+        space::saved_space(self, file)
+    }
+}

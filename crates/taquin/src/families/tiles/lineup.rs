@@ -1,0 +1,304 @@
+//! The combinations for sliding tiles: the one place that names concrete puzzles, heuristics and algorithms.
+
+use taquin_search::{
+    BestFirst, Blind, BucketQueue, ClosedList, Cost, Heuristic, Observer, Outcome, Progress, Report, Stats,
+    UniformCost, best_first, bidirectional, breadth_first, iterative_deepening,
+};
+use taquin_tiles::format::Style;
+use taquin_tiles::heuristic::{self, LINEUP, Visitor};
+use taquin_tiles::{Board, Cells, Move, Packed16, Packed25, Tiles, fifteen};
+
+use super::{TilesInstance, deepening, near, space, tiny};
+use crate::answer::{Answer, Step, with_steps};
+use crate::error::Error;
+use crate::informed;
+use crate::machine::Solver;
+use crate::plan::{Algorithm, Choices, Guide, Plan};
+use crate::survey::{self, Scope, Survey};
+use crate::trace::{Traced, Tracer, Words};
+use crate::walk::Walk;
+
+/// Boards of at most this many cells are answered from a table of all their positions.
+const EXHAUSTIVE_CELLS: u32 = 9;
+
+/// The shortest solutions of boards of more cells than this are out of reach, but for easy ones.
+const LARGEST_OPTIMAL: u32 = 25;
+
+pub(super) fn solve(
+    instance: &TilesInstance,
+    plan: &Plan,
+    progress: &mut dyn Progress,
+) -> Result<Answer, Error> {
+    let (algorithm, guide) = choose(instance, plan)?;
+    if let Some(file) = &plan.distances {
+        let report = steps(instance, space::look_up(instance, file)?);
+        return Ok(Answer::new(algorithm, guide, report));
+    }
+    if let Some(answer) = unsolvable(instance, algorithm, guide) {
+        return Ok(answer);
+    }
+    if algorithm == Algorithm::Near {
+        return near::solve(instance, plan, progress);
+    }
+    if is_deep(instance, plan) {
+        return deepening::DeepSolver::new(instance, plan, progress)?.solve_one(instance, plan, progress);
+    }
+    let report = match instance.geometry.cells() {
+        ..=16 if algorithm == Algorithm::Exhaustive => tiny::look_up(instance)?,
+        16 if (algorithm, guide) == (Algorithm::IdaStar, Guide::MANHATTAN) && is_fifteen(instance) => {
+            let TilesInstance { start, goal, .. } = instance;
+            fifteen::manhattan_ida_star(start, goal, &plan.limits, progress)?
+        }
+        ..=16 => watch::<Packed16>(instance, algorithm, guide, plan, progress)?,
+        17..=25 => watch::<Packed25>(instance, algorithm, guide, plan, progress)?,
+        _ => watch::<Board>(instance, algorithm, guide, plan, progress)?,
+    };
+    let report = steps(instance, report);
+    Ok(Answer::new(algorithm, guide, report))
+}
+
+/// Solves by a search that tells `tracer` each of its steps, also where no search is needed to know
+/// that there is no solution.
+pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
+    let usual = if plan.distances.is_some() { Algorithm::Exhaustive } else { Algorithm::AStar };
+    let plan = Plan { algorithm: plan.algorithm.or(Some(usual)), ..plan.clone() };
+    let (algorithm, guide) = choose(instance, &plan)?;
+    if algorithm == Algorithm::Near {
+        return near::trace(instance, &plan, tracer);
+    }
+    let mut guide = guide;
+    if guide == Guide::PATTERNS && !instance.solvability().is_solvable() {
+        tracer.phase("the tables know no board without a solution: Manhattan distance takes their place");
+        guide = Guide::MANHATTAN;
+    }
+    let report = match &plan.distances {
+        Some(file) => tell_way(instance, space::look_up(instance, file)?, tracer)?,
+        _ if algorithm == Algorithm::Exhaustive => tiny::trace(instance, &plan, tracer)?,
+        _ => tell(instance, algorithm, guide, &plan, tracer)?,
+    };
+    let report = steps(instance, report);
+    Ok(Answer::new(algorithm, guide, report))
+}
+
+/// Looks at everything that can be reached.
+pub(super) fn survey(instance: &TilesInstance, scope: &Scope<'_>) -> Result<Survey, Error> {
+    let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
+    let text = |state: &Board| state.text(Style::Rows).to_string();
+    Ok(survey::survey(&puzzle, instance.start.clone(), scope, &text))
+}
+
+/// The algorithms and heuristics that can be asked for on this board.
+pub(super) fn choices(instance: &TilesInstance) -> Choices {
+    let geometry = &instance.geometry;
+    let algorithms = Algorithm::ALL.iter().copied();
+    let fits = |guide: &Guide| entry(*guide).is_some_and(|entry| (entry.fits)(geometry));
+    Choices {
+        algorithms: algorithms
+            .filter(|&algorithm| algorithm != Algorithm::Exhaustive || geometry.cells() <= EXHAUSTIVE_CELLS)
+            .collect(),
+        heuristics: Guide::all().filter(fits).collect(),
+    }
+}
+
+fn entry(guide: Guide) -> Option<&'static heuristic::Entry> {
+    LINEUP.iter().find(|entry| entry.name == guide.name())
+}
+
+/// The algorithm and the heuristic: those of the plan where it names them, else the best there are.
+pub(super) fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
+    let geometry = &instance.geometry;
+    let tiny = geometry.cells() <= EXHAUSTIVE_CELLS;
+    let algorithm = match (plan.algorithm, plan.heuristic) {
+        (Some(algorithm), _) if plan.distances.is_some() && algorithm != Algorithm::Exhaustive => {
+            return Err(Error::UnusedDistances { algorithm });
+        }
+        (Some(algorithm), _) => algorithm,
+        (None, None) if plan.distances.is_some() => Algorithm::Exhaustive,
+        (None, None) if tiny => Algorithm::Exhaustive,
+        (None, None) if geometry.cells() > LARGEST_OPTIMAL => Algorithm::Near,
+        (None, _) => Algorithm::IdaStar,
+    };
+    let fits = |guide| entry(guide).is_some_and(|entry| (entry.fits)(geometry));
+    let tables = if algorithm == Algorithm::IdaStar { Some(Guide::PATTERNS) } else { None };
+    let best = tables
+        .into_iter()
+        .chain([Guide::WALKING_DISTANCE, Guide::LINEAR_CONFLICT])
+        .find(|&guide| fits(guide));
+    let best = best.unwrap_or(Guide::MANHATTAN);
+    let guide = match plan.heuristic {
+        _ if !algorithm.is_informed() => match plan.heuristic {
+            None => Guide::BLIND,
+            Some(guide) if guide == Guide::BLIND => guide,
+            Some(heuristic) => return Err(Error::Uninformed { algorithm, heuristic }),
+        },
+        Some(heuristic) => heuristic,
+        None => best,
+    };
+    if algorithm == Algorithm::Exhaustive && !tiny && plan.distances.is_none() {
+        return Err(Error::TooLarge { algorithm, most: EXHAUSTIVE_CELLS });
+    }
+    Ok((algorithm, guide))
+}
+
+/// Whether the specialised search with pattern tables solves this board.
+pub(super) fn is_deep(instance: &TilesInstance, plan: &Plan) -> bool {
+    let chosen = choose(instance, plan);
+    plan.distances.is_none() && chosen.is_ok_and(|chosen| chosen == (Algorithm::IdaStar, Guide::PATTERNS))
+}
+
+/// Whether this board is answered from a table of all positions that is made for it.
+fn is_tiny(instance: &TilesInstance, plan: &Plan) -> bool {
+    plan.distances.is_none() && matches!(choose(instance, plan), Ok((Algorithm::Exhaustive, _)))
+}
+
+/// Boards of one size and goal that are solved with the same tables.
+pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
+    if !is_deep(instance, plan) && !is_tiny(instance, plan) {
+        return None;
+    }
+    let torus = if instance.geometry.is_torus() { "torus" } else { "flat" };
+    Some(format!("{torus} {}", instance.goal.text(Style::Rows)))
+}
+
+/// Who solves the boards of a group.
+pub(super) fn solver(
+    instance: &TilesInstance,
+    plan: &Plan,
+    progress: &mut dyn Progress,
+) -> Result<Box<dyn Solver>, Error> {
+    Ok(if is_tiny(instance, plan) {
+        Box::new(tiny::TinyTable::new(instance)?)
+    } else {
+        Box::new(deepening::DeepSolver::new(instance, plan, progress)?)
+    })
+}
+
+/// Whether this is a flat board of 4 x 4 cells.
+fn is_fifteen(instance: &TilesInstance) -> bool {
+    let geometry = &instance.geometry;
+    (geometry.rows(), geometry.cols(), geometry.is_torus()) == (4, 4, false)
+}
+
+/// The answer of the search with pattern tables, on whichever machine it ran; its solution is replayed.
+pub(super) fn pattern_answer(instance: &TilesInstance, report: Report<Move>) -> Answer {
+    let (algorithm, guide) = (Algorithm::IdaStar, Guide::PATTERNS);
+    unsolvable(instance, algorithm, guide)
+        .unwrap_or_else(|| Answer::new(algorithm, guide, steps(instance, report)))
+}
+
+/// The answer where there is no solution, with the reason.
+pub(super) fn unsolvable(instance: &TilesInstance, algorithm: Algorithm, guide: Guide) -> Option<Answer> {
+    let solvability = instance.solvability();
+    if solvability.is_solvable() {
+        return None;
+    }
+    let report = Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: Stats::default() };
+    let words = solvability.to_string();
+    let reason = Some(words.strip_prefix("unsolvable: ").unwrap_or(&words).to_string());
+    Some(Answer { reason, ..Answer::new(algorithm, guide, report) })
+}
+
+fn watch<S: Cells>(
+    instance: &TilesInstance,
+    algorithm: Algorithm,
+    guide: Guide,
+    plan: &Plan,
+    progress: &mut dyn Progress,
+) -> Result<Report<Move>, Error> {
+    let puzzle = Tiles::<S>::new(instance.geometry, &instance.goal)?;
+    let start = puzzle.state(&instance.start)?;
+    search(&puzzle, start, algorithm, guide, plan, progress)
+}
+
+/// A trace puts every state into words, so one type of states is as good as another and all are told on
+/// boards.
+fn tell(
+    instance: &TilesInstance,
+    algorithm: Algorithm,
+    guide: Guide,
+    plan: &Plan,
+    tracer: &mut dyn Tracer,
+) -> Result<Report<Move>, Error> {
+    let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
+    let start = instance.start.clone();
+    told(&puzzle, instance, tracer, |traced| search(&puzzle, start, algorithm, guide, plan, traced))
+}
+
+/// Tells of a solution that comes from distances in a file, move by move.
+fn tell_way(
+    instance: &TilesInstance,
+    report: Report<Move>,
+    tracer: &mut dyn Tracer,
+) -> Result<Report<Move>, Error> {
+    let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
+    told(&puzzle, instance, tracer, |mut traced| {
+        traced.phase("the way down by the distances in the file");
+        if let Outcome::Solved { moves, .. } = &report.outcome {
+            let _ = Walk::new(&puzzle, instance.start.clone()).go_along(moves, &mut traced);
+        }
+    });
+    Ok(report)
+}
+
+/// Runs something that tells `tracer` what it does, in the words of tiles.
+pub(super) fn told<S: Cells, R>(
+    puzzle: &Tiles<S>,
+    instance: &TilesInstance,
+    tracer: &mut dyn Tracer,
+    run: impl FnOnce(Traced<'_, Tiles<S>>) -> R,
+) -> R {
+    let words = Words {
+        state: &|state: &S| puzzle.board(state).text(Style::Rows).to_string(),
+        step: &|Move { from, to }, after: &S| {
+            format!("{} {}", after.tile(to), instance.direction(from, to).name())
+        },
+    };
+    run(Traced::new(tracer, words))
+}
+
+fn search<S: Cells>(
+    puzzle: &Tiles<S>,
+    start: S,
+    algorithm: Algorithm,
+    guide: Guide,
+    plan: &Plan,
+    observer: impl Observer<Tiles<S>>,
+) -> Result<Report<Move>, Error> {
+    let limits = &plan.limits;
+    Ok(match algorithm {
+        Algorithm::BreadthFirst => breadth_first(puzzle, start, limits, observer),
+        Algorithm::Bidirectional => bidirectional(puzzle, start, limits, observer),
+        Algorithm::IterativeDeepening => iterative_deepening(puzzle, start, limits, observer),
+        Algorithm::UniformCost => {
+            let (open, duplicates) = (BucketQueue::default(), ClosedList);
+            let strategy = BestFirst { ranking: UniformCost, open, duplicates };
+            best_first(puzzle, start, &Blind, strategy, limits, observer)
+        }
+        informed => {
+            let search = Informed { algorithm: informed, puzzle, start, plan, observer };
+            heuristic::with(guide.name(), puzzle, search)?
+        }
+    })
+}
+
+/// An informed search, with a heuristic of whichever type.
+struct Informed<'a, S: Cells, O> {
+    algorithm: Algorithm,
+    puzzle: &'a Tiles<S>,
+    start: S,
+    plan: &'a Plan,
+    observer: O,
+}
+
+impl<S: Cells, O: Observer<Tiles<S>>> Visitor<S> for Informed<'_, S, O> {
+    type Output = Report<Move>;
+
+    fn visit<H: Heuristic<Tiles<S>>>(self, heuristic: &H) -> Report<Move> {
+        informed::run(self.algorithm, self.puzzle, self.start, heuristic, self.plan, self.observer)
+    }
+}
+
+/// The same report with moves that say which tile goes where; replays the solution on the way.
+pub(super) fn steps(instance: &TilesInstance, report: Report<Move>) -> Report<Step> {
+    with_steps(report, |moves| instance.replay(moves))
+}

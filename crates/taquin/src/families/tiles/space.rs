@@ -1,0 +1,94 @@
+//! Whole spaces of tiles: how many positions there are at each distance from the goal.
+
+use std::path::Path;
+
+use taquin_search::{Limit, Outcome, Progress, Report, Stats};
+use taquin_space::{Distances, Space, TableFile};
+use taquin_tiles::format::Style;
+use taquin_tiles::{Board, Move, Tile};
+
+use super::{KIND, TilesInstance};
+use crate::enumeration::{EnumeratePlan, Enumeration, SavedSpace, on_disk};
+use crate::error::Error;
+use crate::gatherer::{Gathered, Kind};
+
+/// Whether tiles have all that is asked for.
+fn check(plan: &EnumeratePlan) -> Result<(), Error> {
+    if plan.diameter || plan.graph.is_some() {
+        return Err(Error::NotFor { what: "graph of the positions".into(), kind: KIND });
+    }
+    Ok(())
+}
+
+/// Counts all positions from which the goal can be reached.
+pub(super) fn enumerate(
+    tiles: &TilesInstance,
+    plan: &EnumeratePlan,
+    progress: &mut dyn Progress,
+) -> Result<Enumeration, Error> {
+    check(plan)?;
+    if let Some(folder) = &plan.folder {
+        return on_disk(tiles, plan, folder, progress);
+    }
+    let space = Space::new(tiles.geometry, &tiles.goal)?;
+    let options = plan.options();
+    let census = match &plan.save {
+        None => taquin_space::enumerate(&space, &options, progress),
+        Some(file) => {
+            let (census, distances) = taquin_space::tabulate(&space, &options, progress);
+            distances.map(|distances| distances.save(file)).transpose()?;
+            census
+        }
+    };
+    let is_too_large = census.stopped == Some(Limit::Memory) && plan.save.is_none();
+    if is_too_large && plan.depth.is_some() {
+        // The first levels of a space are small, however large it is: files hold them for a while.
+        let folder = tempfile::tempdir().map_err(|error| Error::file(&std::env::temp_dir(), &error))?;
+        return on_disk(tiles, plan, folder.path(), progress);
+    }
+    Ok(Enumeration::from_goal(census.map(|board| board.text(Style::Rows).to_string())))
+}
+
+/// The table of distances, written as it comes, if it is to be saved.
+pub(super) fn gathered(tiles: &TilesInstance, plan: &EnumeratePlan) -> Result<Gathered, Error> {
+    check(plan)?;
+    let Some(file) = &plan.save else { return Ok(Gathered::default()) };
+    let table = TableFile::new(Space::new(tiles.geometry, &tiles.goal)?, file);
+    Ok(Gathered(Kind::Table(Box::new(table))))
+}
+
+/// What a file of distances tells of the space of `tiles`.
+pub(super) fn saved_space(tiles: &TilesInstance, file: &Path) -> Result<SavedSpace, Error> {
+    let mut distances = Distances::open(file)?;
+    let start = relabelled(tiles, distances.space())?;
+    let distance = distances.distance(&start)?;
+    Ok(SavedSpace { to_goal: distances.levels().to_vec(), distance })
+}
+
+/// The solution of `instance` by a table of all distances in a file.
+pub(super) fn look_up(instance: &TilesInstance, file: &Path) -> Result<Report<Move>, Error> {
+    let clock = std::time::Instant::now();
+    let mut distances = Distances::open(file)?;
+    let start = relabelled(instance, distances.space())?;
+    let outcome = match distances.solution(&start)? {
+        Some(moves) => Outcome::Solved { cost: moves.len() as u32, moves },
+        None => Outcome::Unsolvable,
+    };
+    let lower_bound = if let Outcome::Solved { cost, .. } = outcome { cost } else { u32::MAX };
+    let stats = Stats { seconds: clock.elapsed().as_secs_f64(), ..Stats::default() };
+    Ok(Report { outcome, lower_bound, stats })
+}
+
+/// The start, with its tiles named as in the goal of a table. Only where the goal has its blank
+/// matters for distances, not which tile is called what.
+fn relabelled(instance: &TilesInstance, space: &Space) -> Result<Board, Error> {
+    if instance.geometry != space.geometry() || instance.goal.blank() != space.goal().blank() {
+        return Err(Error::OtherDistances { goal: space.goal().text(Style::Rows).to_string() });
+    }
+    let mut names: Vec<Tile> = vec![0; instance.goal.tiles().len()];
+    for (&own, &other) in instance.goal.tiles().iter().zip(space.goal().tiles()) {
+        names[own as usize] = other;
+    }
+    let tiles: Vec<Tile> = instance.start.tiles().iter().map(|&tile| names[tile as usize]).collect();
+    Ok(Board::new(instance.geometry.rows(), instance.geometry.cols(), tiles)?)
+}

@@ -1,0 +1,310 @@
+//! What every puzzle family can do, behind one object-safe trait.
+
+use std::any::Any;
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::Value;
+use taquin_search::{Cost, Progress, Report};
+use taquin_space::{Census, FromGoals, Realm};
+use taquin_tiles::{Board, Geometry, Move};
+
+use crate::answer::{Answer, Step};
+use crate::enumeration::{EnumeratePlan, Enumeration, PieceSet, SavedSpace};
+use crate::error::Error;
+use crate::gatherer::Gathered;
+use crate::instance::{Hints, Instance};
+use crate::lesson::Lesson;
+use crate::machine::Solver;
+use crate::picture::{Motion, Place, Scene};
+use crate::plan::{Choices, Guide, Plan};
+use crate::stream::Streamed;
+use crate::survey::{Scope, Survey};
+use crate::trace::Tracer;
+
+/// Where one piece can go without another one moving.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// The index of the piece in its scene.
+    pub piece: usize,
+    /// The ways, one to each place within reach; a flight is one long step.
+    pub paths: Vec<Vec<Place>>,
+}
+
+/// What is known of a position without solving it.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// The heuristics that are valid here, with their values.
+    pub heuristics: Vec<(Guide, u64)>,
+    /// The true distance, where it is known at once.
+    pub distance: Option<Cost>,
+    /// All of it in words, a line each.
+    pub lines: Vec<String>,
+    /// All of it as a JSON object.
+    pub object: Value,
+}
+
+/// A deepening search over sliding tiles: what a machine needs that can do nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deepening {
+    /// The grid.
+    pub geometry: Geometry,
+    /// The start.
+    pub start: Board,
+    /// The goal.
+    pub goal: Board,
+}
+
+impl Deepening {
+    /// Whether `other` has the same grid and the same goal, and so the same tables.
+    #[must_use]
+    pub fn is_like(&self, other: &Deepening) -> bool {
+        (self.geometry, &self.goal) == (other.geometry, &other.goal)
+    }
+}
+
+/// A puzzle with its start and its goal, of one family.
+///
+/// An [`Instance`] leads to these methods; front ends need nothing else.
+pub trait Family: fmt::Debug + Send + Sync {
+    /// The name of the family.
+    fn kind(&self) -> &'static str;
+
+    /// The puzzle itself, for a front end that has a class for each family.
+    fn as_any(&self) -> &dyn Any;
+
+    /// What kind of puzzle this is, in a few words.
+    fn title(&self) -> String;
+
+    /// The number of rows and of columns.
+    fn size(&self) -> (usize, usize);
+
+    /// The whole puzzle as text, which [`Instance::parse`] reads again with [`Family::hints`]; `None` for a
+    /// position that no text can tell.
+    fn text(&self) -> Option<String>;
+
+    /// What [`Family::text`] alone does not tell.
+    fn hints(&self) -> Hints {
+        Hints::default()
+    }
+
+    /// The start as a trace or a survey writes states: short, without what all states share.
+    fn state_text(&self) -> String;
+
+    /// The same puzzle from the state that a trace or a survey wrote as `state`; `None` if it is not a state
+    /// of this puzzle.
+    fn at(&self, state: &str) -> Option<Instance>;
+
+    /// The rows of the start, drawn with characters.
+    fn rows(&self) -> Vec<String>;
+
+    /// Writes what kind of puzzle it is, with the start and the goal side by side.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn heading(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// The puzzle as a JSON object.
+    fn object(&self) -> Value;
+
+    /// What counts as one move, where that can be chosen.
+    fn metric(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether there is a goal.
+    fn has_goal(&self) -> bool {
+        true
+    }
+
+    /// Whether the start satisfies the goal.
+    fn is_solved(&self) -> bool;
+
+    /// Whether it is plain without a search that the goal can, or cannot, be reached; in words.
+    fn verdict(&self) -> Option<(bool, String)> {
+        None
+    }
+
+    /// How far the start looks from the goal.
+    fn gauge(&self) -> u32;
+
+    /// What [`Family::gauge`] measures.
+    fn gauge_name(&self) -> &'static str;
+
+    /// What is known of the start without solving it, with its distance from a file where one is given.
+    ///
+    /// # Errors
+    /// If the start or the goal do not fit, or the file cannot be used.
+    fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error>;
+
+    /// The moves from the start, each with the puzzle that starts after it.
+    ///
+    /// # Errors
+    /// If the goal does not fit, or the puzzle is too large.
+    fn neighbors(&self) -> Result<Vec<(Step, Instance)>, Error>;
+
+    /// The puzzle that starts after `motion`; `None` if the motion is not legal.
+    fn moved(&self, motion: &Motion) -> Option<Instance>;
+
+    /// A step of a solution as a motion.
+    fn motion(&self, step: &Step) -> Motion;
+
+    /// A legal motion in words.
+    fn motion_words(&self, motion: &Motion) -> String;
+
+    /// A step of a solution in words: `7 up`, `block c: left, up`.
+    fn words(&self, step: &Step) -> String;
+
+    /// The same, as short as it can be told in a list of moves for people.
+    fn short(&self, step: &Step) -> String {
+        self.words(step)
+    }
+
+    /// Whether a list of moves for people has several on a line.
+    fn is_terse(&self) -> bool {
+        false
+    }
+
+    /// The same for programs: letters, or a word.
+    fn letters(&self, step: &Step) -> String;
+
+    /// What stands between the letters of two steps.
+    fn separator(&self) -> &'static str {
+        " "
+    }
+
+    /// The same as a JSON object.
+    fn step_object(&self, step: &Step) -> Value;
+
+    /// The same puzzle from a start that the seed picks among those that can be solved.
+    fn scrambled(&self, seed: u64) -> Instance;
+
+    /// The start as a picture.
+    fn scene(&self) -> Scene;
+
+    /// The goal as a picture, where it is one position.
+    fn goal_scene(&self) -> Option<Scene>;
+
+    /// Where the pieces can go from the start.
+    fn reach(&self) -> Vec<Reach>;
+
+    /// The algorithms and heuristics that can be asked for.
+    fn choices(&self) -> Choices;
+
+    /// The course programs that would take this puzzle.
+    fn lessons(&self) -> Vec<Lesson>;
+
+    /// Solves the puzzle on the cores of this machine as `plan` says, or as is best where it is silent.
+    ///
+    /// # Errors
+    /// If the plan asks for a combination that the puzzle does not have.
+    fn solve(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error>;
+
+    /// What this puzzle has in common with others that are solved with the same tables; `None` if it is
+    /// solved by itself.
+    fn group(&self, plan: &Plan) -> Option<String> {
+        let _ = plan;
+        None
+    }
+
+    /// Who solves the puzzles of this one's group.
+    ///
+    /// # Errors
+    /// If the puzzle has no group, or tables cannot be read.
+    fn solver(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Box<dyn Solver>, Error> {
+        let _ = (plan, progress);
+        Err(Error::NotFor { what: "groups".into(), kind: self.kind() })
+    }
+
+    /// The puzzle as a deepening search over sliding tiles, for machines that can do nothing else; `None` if
+    /// the plan does not lead to one.
+    fn deepening(&self, plan: &Plan) -> Option<Deepening> {
+        let _ = plan;
+        None
+    }
+
+    /// The answer of a deepening search over tiles, on whichever machine it ran; its solution is replayed.
+    ///
+    /// # Panics
+    /// If the moves do not lead from the start to the goal, or the puzzle is not of tiles.
+    fn deepening_answer(&self, report: Report<Move>) -> Answer {
+        let _ = report;
+        unreachable!("{} are no deepening search", self.kind())
+    }
+
+    /// Whether the plan leads to a solution that is too long to hold, so that [`Family::stream`] is the way
+    /// to it.
+    fn is_stream(&self, plan: &Plan) -> bool {
+        let _ = plan;
+        false
+    }
+
+    /// Solves the puzzle and hands the moves on while the solution is built.
+    ///
+    /// # Errors
+    /// If the family has no such solutions, or there is none.
+    fn stream(&self, plan: &Plan, sink: &mut dyn FnMut(Step)) -> Result<Streamed, Error>;
+
+    /// Solves the puzzle by a search that tells `tracer` each of its steps: that of the plan's lesson, or of
+    /// its algorithm, or A*.
+    ///
+    /// # Errors
+    /// If the plan asks for a combination that the puzzle does not have.
+    fn trace(&self, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error>;
+
+    /// Looks at everything that can be reached from the start.
+    ///
+    /// # Errors
+    /// If the start or the goal do not fit.
+    fn survey(&self, scope: &Scope<'_>) -> Result<Survey, Error>;
+
+    /// Counts the whole space by distance.
+    ///
+    /// # Errors
+    /// If the positions cannot be numbered, a file cannot be read or written, or the plan asks for something
+    /// that the puzzle does not have.
+    fn enumerate(&self, plan: &EnumeratePlan, progress: &mut dyn Progress) -> Result<Enumeration, Error>;
+
+    /// The space, to be enumerated window by window beyond the memory of one process.
+    ///
+    /// # Errors
+    /// If its positions cannot be numbered, or it is too large.
+    fn realm(&self) -> Result<Arc<dyn Realm>, Error>;
+
+    /// Who takes in all positions of the space, if the plan asks for something that needs them at once.
+    ///
+    /// # Errors
+    /// If the plan asks for something that the puzzle does not have.
+    fn gathered(&self, plan: &EnumeratePlan) -> Result<Gathered, Error>;
+
+    /// What comes of an enumeration beyond the memory of one process, of which `census` and perhaps
+    /// `from_goals` have been counted and `gathered` holds the positions that the plan needs.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    fn finish(
+        &self,
+        plan: &EnumeratePlan,
+        census: Census<String>,
+        from_goals: Option<FromGoals>,
+        gathered: Gathered,
+        progress: &mut dyn Progress,
+    ) -> Result<Enumeration, Error>;
+
+    /// All components of the pieces, wherever they may stand; `None` if a limit is reached.
+    ///
+    /// # Errors
+    /// If the family has no such components, or the puzzle is too large.
+    fn components(&self, plan: &EnumeratePlan) -> Result<Option<PieceSet>, Error> {
+        let _ = plan;
+        Err(Error::NotFor { what: "components".into(), kind: self.kind() })
+    }
+
+    /// What a file that an enumeration has saved tells of this space.
+    ///
+    /// # Errors
+    /// If it cannot be read, is damaged or of another space.
+    fn saved_space(&self, file: &Path) -> Result<SavedSpace, Error>;
+}

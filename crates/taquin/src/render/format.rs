@@ -1,0 +1,91 @@
+//! The forms of an answer. Each is one file that implements [`Format`], and one line in [`FORMATS`].
+
+use std::io::{self, Write};
+
+use super::{boards, json, moves, text};
+use crate::answer::{Answer, Step};
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::stream::Streamed;
+
+/// All forms, in the order in which they are listed to people.
+pub static FORMATS: [&dyn Format; 4] = [&text::Text, &json::Json, &moves::Moves, &boards::Boards];
+
+/// A form of an answer.
+pub trait Format: Sync {
+    /// The name that people write.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in a few words.
+    fn about(&self) -> &'static str;
+
+    /// Writes the answer to a single puzzle, with its counts if `stats` says so. What does not belong among
+    /// the output goes to `aside`.
+    ///
+    /// # Errors
+    /// Those of `out` and `aside`.
+    fn answer(
+        &self,
+        out: &mut dyn Write,
+        aside: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        stats: bool,
+    ) -> io::Result<()>;
+
+    /// Writes the answer to one of many puzzles, on one line where the form has lines.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()>;
+
+    /// Writes what stands in the place of an answer that there is none to.
+    ///
+    /// # Errors
+    /// Those of `out` and `aside`.
+    fn error(&self, out: &mut dyn Write, aside: &mut dyn Write, error: &Error) -> io::Result<()> {
+        let _ = aside;
+        writeln!(out, "No puzzle: {error}")
+    }
+
+    /// A writer of an answer that is written while it is found; `None` if the form has none.
+    fn stream(&self) -> Option<Box<dyn Stream>> {
+        None
+    }
+}
+
+/// Writes an answer while it is found: the moves first, then what is known in the end.
+///
+/// The objects and lines are those of the form, in another order where the number of moves, which is not
+/// known before the last of them, stands first there.
+pub trait Stream {
+    /// Writes what stands before the moves.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn begin(&mut self, out: &mut dyn Write, instance: &Instance) -> io::Result<()>;
+
+    /// Writes a move.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn step(&mut self, out: &mut dyn Write, instance: &Instance, step: &Step) -> io::Result<()>;
+
+    /// Writes what stands after the moves, with the counts if `stats` says so.
+    ///
+    /// # Errors
+    /// Those of `out` and `aside`.
+    fn end(
+        &mut self,
+        out: &mut dyn Write,
+        aside: &mut dyn Write,
+        streamed: &Streamed,
+        stats: bool,
+    ) -> io::Result<()>;
+}
+
+/// The form of this name.
+#[must_use]
+pub fn format(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.into_iter().find(|format| format.name() == name)
+}
