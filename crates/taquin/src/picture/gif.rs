@@ -1,37 +1,31 @@
-//! A solution as an animated GIF, and a board as a PNG: the SVG of the film, frame by frame, as
-//! points of a screen.
+//! A solution as an animated GIF: the SVG of the film, frame by frame, as points of a screen.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
 
 use super::animation::{END, REST, STEP, frame};
-use super::scene::{Film, Scene};
-use super::svg::still;
+use super::pixels::Picture;
+use super::raster::raster;
+use super::scene::Film;
 
-/// The longer side of a picture, in points.
-const SIDE: f32 = 420.0;
 /// Pictures of one step in between.
 const BETWEEN: usize = 4;
-/// The background, since a GIF has no soft edges.
-const PAPER: resvg::tiny_skia::Color = resvg::tiny_skia::Color::WHITE;
 
 /// Writes a film as a GIF that runs for ever.
 ///
 /// # Errors
 /// Those of `out`, and a film too large for the format.
 pub fn animation(out: &mut dyn Write, film: &Film) -> io::Result<()> {
-    let first = raster(&frame(film, 0, 0.0))?;
-    let last = raster(&frame(film, film.shots.len(), 0.0))?;
+    let first = raster(&frame(film, 0, 0.0));
+    let last = raster(&frame(film, film.shots.len(), 0.0));
     let mut palette = Palette::of(&[&first, &last]);
-    let (width, height) = (first.width() as u16, first.height() as u16);
+    let (width, height) = (first.width as u16, first.height as u16);
     let mut encoder = Encoder::new(out, width, height, &palette.colours).map_err(io::Error::other)?;
     encoder.set_repeat(Repeat::Infinite).map_err(io::Error::other)?;
     let mut shown: Vec<u8> = Vec::new();
-    let mut show = |picture: &Pixmap, seconds: f64| -> io::Result<()> {
+    let mut show = |picture: &Picture, seconds: f64| -> io::Result<()> {
         let points = palette.map(picture);
         let part = changed(&shown, &points, width, height, (seconds * 100.0).round() as u16);
         shown = points;
@@ -41,34 +35,13 @@ pub fn animation(out: &mut dyn Write, film: &Film) -> io::Result<()> {
     for (done, shot) in film.shots.iter().enumerate() {
         let pictures = BETWEEN * shot.motion.path.len();
         for between in 1..pictures {
-            let picture = raster(&frame(film, done, between as f64 / pictures as f64))?;
+            let picture = raster(&frame(film, done, between as f64 / pictures as f64));
             show(&picture, STEP / BETWEEN as f64)?;
         }
         let rest = if done + 1 == film.shots.len() { END } else { REST };
-        show(&raster(&frame(film, done + 1, 0.0))?, rest)?;
+        show(&raster(&frame(film, done + 1, 0.0)), rest)?;
     }
     Ok(())
-}
-
-/// Writes a board as a PNG.
-///
-/// # Errors
-/// Those of `out`.
-pub fn png(out: &mut dyn Write, scene: &Scene) -> io::Result<()> {
-    let picture = raster(&still(scene))?;
-    out.write_all(&picture.encode_png().map_err(io::Error::other)?)
-}
-
-/// An SVG as points.
-fn raster(svg: &str) -> io::Result<Pixmap> {
-    let tree = Tree::from_str(svg, &Options::default()).map_err(io::Error::other)?;
-    let scale = SIDE / tree.size().width().max(tree.size().height());
-    let side = |length: f32| (length * scale).ceil().max(1.0) as u32;
-    let mut picture = Pixmap::new(side(tree.size().width()), side(tree.size().height()))
-        .ok_or_else(|| io::Error::other("a picture without points"))?;
-    picture.fill(PAPER);
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
-    Ok(picture)
 }
 
 /// The part of a picture that differs from the one before.
@@ -101,10 +74,10 @@ struct Palette {
 
 impl Palette {
     /// The colours that cover most of `pictures`, few of which are alike.
-    fn of(pictures: &[&Pixmap]) -> Palette {
+    fn of(pictures: &[&Picture]) -> Palette {
         let mut count: HashMap<[u8; 3], u32> = HashMap::new();
-        for point in pictures.iter().flat_map(|picture| picture.pixels()) {
-            *count.entry([point.red(), point.green(), point.blue()]).or_default() += 1;
+        for point in pictures.iter().flat_map(|picture| &picture.points) {
+            *count.entry(*point).or_default() += 1;
         }
         let mut colours: Vec<([u8; 3], u32)> = count.into_iter().collect();
         colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
@@ -120,7 +93,7 @@ impl Palette {
         Palette { colours: chosen.concat(), nearest: HashMap::new() }
     }
 
-    fn map(&mut self, picture: &Pixmap) -> Vec<u8> {
+    fn map(&mut self, picture: &Picture) -> Vec<u8> {
         let colours: Vec<[u8; 3]> = self.colours.chunks(3).map(|part| [part[0], part[1], part[2]]).collect();
         let mut index = |colour: [u8; 3]| {
             *self.nearest.entry(colour).or_insert_with(|| {
@@ -128,7 +101,7 @@ impl Palette {
                 near.unwrap_or(0) as u8
             })
         };
-        picture.pixels().iter().map(|point| index([point.red(), point.green(), point.blue()])).collect()
+        picture.points.iter().map(|&point| index(point)).collect()
     }
 }
 
@@ -153,15 +126,5 @@ mod tests {
             }
             assert_eq!(frames, 1 + 2 * BETWEEN);
         }
-    }
-
-    #[test]
-    fn a_png_has_its_size_and_colours() {
-        let mut bytes = Vec::new();
-        png(&mut bytes, &film(false).scene).unwrap();
-        let picture = Pixmap::decode_png(&bytes).unwrap();
-        assert_eq!(picture.width(), 420);
-        let floor = picture.pixel(350, 140).unwrap();
-        assert_eq!((floor.red(), floor.green(), floor.blue()), (0xd5, 0xdb, 0xe3));
     }
 }

@@ -9,12 +9,17 @@ mod gif;
 mod glyphs;
 mod html;
 mod outline;
+mod path;
+mod pixels;
+mod png;
+mod raster;
 mod scene;
 mod svg;
 
 pub use animation::{animation, frame};
 pub use colour::Colour;
-pub use gif::{animation as gif, png};
+pub use gif::animation as gif;
 pub use html::{film_json, page, part, scene_json};
+pub use png::png;
 pub use scene::{Film, Ground, Mark, Motion, Piece, Place, Scene, Shot};
 pub use svg::still;
