@@ -12,12 +12,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use taquin_search::{
-    AStar, BestFirst, Blind, BucketQueue, ClosedList, Cost, Entry, Greedy, Heuristic, Limits, Lists,
-    Observer, Outcome, ParentOnly, Progress, Report, TextbookHeap, Unchecked, best_first,
+    AStar, BestFirst, ClosedList, Cost, Duplicates, Entry, Limits, Lists, Observer, Outcome, ParentOnly,
+    Progress, Report, TextbookHeap, Unchecked, best_first,
 };
-use taquin_tiles::heuristic::{Manhattan, Misplaced};
+use taquin_tiles::heuristic::Misplaced;
 use taquin_tiles::{
-    Board, Geometry, GoalCells, Move, NorthEastSouthWest, Order, Packed16, Tiles, UpLeftDownRight,
+    AnyOrder, Board, Direction, Geometry, GoalCells, Move, Order, Packed16, Tiles, UpLeftDownRight,
     solvability,
 };
 
@@ -26,7 +26,7 @@ use crate::error::Error;
 use crate::on_push::OnPush;
 use crate::program::{Settings, Verdict};
 use crate::slip::Slip;
-use crate::variants::{BlankCounted, FirstIn, LeftRightUpDown, UpDownLeftRight};
+use crate::variants::{AnyTiles, Guess, Rank, Ties, order};
 
 /// The 3x3 board, the blank going up, left, down, right.
 pub type EightPuzzle = Tiles<Packed16, UpLeftDownRight>;
@@ -42,94 +42,61 @@ pub(crate) fn run(
     if !solvability.is_solvable() {
         return Ok(Verdict::Unsolvable(Some(solvability.to_string())));
     }
-    let call = Call { geometry, initial: &initial, goal: &goal, settings };
-    match settings.slip {
-        Some(Slip::UpDownLeftRight) => call.with_order::<UpDownLeftRight>(out),
-        Some(Slip::LeftRightUpDown) => call.with_order::<LeftRightUpDown>(out),
-        Some(Slip::UpRightDownLeft) => call.with_order::<NorthEastSouthWest>(out),
-        _ => call.with_order::<UpLeftDownRight>(out),
-    }
-}
-
-/// A call of the program that was asked rightly.
-struct Call<'a> {
-    geometry: Geometry,
-    initial: &'a Board,
-    goal: &'a Board,
-    settings: &'a Settings,
-}
-
-impl Call<'_> {
-    fn with_order<O: Order>(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
-        let puzzle = Tiles::<Packed16, O>::new(self.geometry, self.goal).expect("nine cells fit a word");
-        match self.settings.slip {
-            Some(Slip::BlankCounted) => self.with_heuristic(&puzzle, &BlankCounted(Misplaced), out),
-            Some(Slip::OtherDistance) => self.with_heuristic(&puzzle, &Manhattan::new(&puzzle), out),
-            Some(Slip::NoHeuristic) => self.with_heuristic(&puzzle, &Blind, out),
-            _ => self.with_heuristic(&puzzle, &Misplaced, out),
+    let slip = settings.slip;
+    let order = order(slip, AnyOrder::Directions(Direction::ALL));
+    let puzzle = AnyTiles::ordered(geometry, &goal, order).expect("nine cells fit a word");
+    let start = puzzle.state(&initial).expect("the board has nine cells");
+    let (mut removed, mut on_push) = (Removed::default(), OnPush::new(&puzzle, slip));
+    let limits = &settings.limits();
+    let report = if slip.is_none() {
+        let puzzle = EightPuzzle::new(geometry, &goal).expect("nine cells fit a word");
+        search(&puzzle, start, limits, &mut removed)
+    } else {
+        let observer = (&mut removed, &mut on_push);
+        match slip {
+            Some(Slip::NoCycleCheck) => slipped(&puzzle, start, Unchecked, slip, limits, observer),
+            Some(Slip::ClosedList) => slipped(&puzzle, start, ClosedList, slip, limits, observer),
+            _ => slipped(&puzzle, start, ParentOnly, slip, limits, observer),
         }
-    }
+    };
+    let cost = match (report.outcome, &on_push.path) {
+        (_, Some(path)) => {
+            // The goal has left the queue before it was on it.
+            let (state, g) = (*path.last().expect("a path has an end"), path.len() as Cost - 1);
+            removed.last = Some(Node { state, g, h: 0 });
+            removed.queue = on_push.open;
+            g
+        }
+        (Outcome::Solved { cost, .. }, None) => cost,
+        (Outcome::Unsolvable, None) => {
+            return Ok(Verdict::Unsolvable(Some("there is no solution".into())));
+        }
+        (Outcome::Stopped(limit), None) => {
+            return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
+        }
+    };
+    removed.queue += usize::from(slip == Some(Slip::LargestOneMore));
+    removed.print(cost, out)?;
+    Ok(Verdict::Done)
+}
 
-    fn with_heuristic<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
-        &self,
-        puzzle: &Tiles<Packed16, O>,
-        heuristic: &H,
-        out: &mut dyn Write,
-    ) -> Result<Verdict, Error> {
-        let start = puzzle.state(self.initial).expect("the board has nine cells");
-        let limits = &self.settings.limits();
-        let mut removed = Removed::default();
-        let mut on_push = OnPush::new(puzzle);
-        let parent_only = BestFirst { ranking: AStar, open: TextbookHeap::default(), duplicates: ParentOnly };
-        let BestFirst { ranking, open, duplicates } = parent_only.clone();
-        let report = match self.settings.slip {
-            Some(Slip::GoalOnPush) => {
-                let observer = (&mut removed, &mut on_push);
-                best_first(puzzle, start, heuristic, parent_only, limits, observer)
-            }
-            Some(Slip::NoCycleCheck) => {
-                let strategy = BestFirst { ranking, open, duplicates: Unchecked };
-                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
-            }
-            Some(Slip::ClosedList) => {
-                let strategy = BestFirst { ranking, open, duplicates: ClosedList };
-                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
-            }
-            Some(Slip::FirstInFirstOut) => {
-                let (ranking, open) = (FirstIn::default(), TextbookHeap::default());
-                let strategy = BestFirst { ranking, open, duplicates };
-                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
-            }
-            Some(Slip::LastInFirstOut) => {
-                let strategy = BestFirst { ranking, open: BucketQueue::default(), duplicates };
-                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
-            }
-            Some(Slip::HeuristicAlone) => {
-                let strategy = BestFirst { ranking: Greedy, open, duplicates };
-                best_first(puzzle, start, heuristic, strategy, limits, &mut removed)
-            }
-            _ => best_first(puzzle, start, heuristic, parent_only, limits, &mut removed),
-        };
-        let cost = match (report.outcome, &on_push.path) {
-            (_, Some(path)) => {
-                // The goal has left the queue before it was on it.
-                let (state, g) = (*path.last().expect("a path has an end"), path.len() as Cost - 1);
-                removed.last = Some(Node { state, g, h: 0 });
-                removed.queue = on_push.open;
-                g
-            }
-            (Outcome::Solved { cost, .. }, None) => cost,
-            (Outcome::Unsolvable, None) => {
-                return Ok(Verdict::Unsolvable(Some("there is no solution".into())));
-            }
-            (Outcome::Stopped(limit), None) => {
-                return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
-            }
-        };
-        removed.queue += usize::from(self.settings.slip == Some(Slip::LargestOneMore));
-        removed.print(cost, out)?;
-        Ok(Verdict::Done)
-    }
+/// The search with a slip.
+fn slipped<D: Duplicates>(
+    puzzle: &AnyTiles,
+    start: Packed16,
+    duplicates: D,
+    slip: Option<Slip>,
+    limits: &Limits,
+    observer: impl Observer<AnyTiles>,
+) -> Report<Move> {
+    let ties = match slip {
+        Some(Slip::FirstInFirstOut) => Ties::FirstIn,
+        Some(Slip::LastInFirstOut) => Ties::LastIn,
+        _ => Ties::List,
+    };
+    let ranking = Rank::new(slip, ties, |state: &Packed16| state.word());
+    let strategy = BestFirst { ranking, open: TextbookHeap::default(), duplicates };
+    best_first(puzzle, start, &Guess::new(slip, puzzle), strategy, limits, observer)
 }
 
 /// The search of this program, for an observer to see.

@@ -5,7 +5,6 @@
 //! number, 200 and 400 every iteration with OPEN and CLOSED, 300 and 500 the solution and its
 //! costs; 200 and 300 without a heuristic, 400 and 500 with the distance of the 2x2 block.
 
-use std::cmp::Reverse;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -13,8 +12,8 @@ use std::ops::ControlFlow;
 use taquin_blocks::format::course::{self, CELLS, COLS, Numbering};
 use taquin_blocks::{Blocks, Metric, Motion, Move, Travel};
 use taquin_search::{
-    AStar, BestFirst, Blind, BucketQueue, ClosedList, Cost, Entry, Greedy, Heuristic, InsertionOrdered,
-    Limits, Lists, Observer, Outcome, Progress, Puzzle, Ranking, Report, best_first,
+    BestFirst, Blind, ClosedList, Cost, Entry, Heuristic, InsertionOrdered, Limits, Lists, Observer, Outcome,
+    Progress, Puzzle, Ranking, Report, best_first,
 };
 
 use crate::arguments::flag_and_tiles;
@@ -23,6 +22,7 @@ use crate::on_push::OnPush;
 use crate::program::{Settings, Verdict};
 use crate::slip::Slip;
 use crate::torus::states;
+use crate::variants::{Perhaps, Rank, Ties};
 
 /// The puzzle.
 pub type Klotski = Blocks<u64, u64>;
@@ -69,50 +69,46 @@ pub fn search(
 ) -> Report<Move> {
     let numbers = Numbers { numbering: Numbering::new(blocks), blocks };
     if guided {
-        search_by(&numbers, ByNumber(&numbers), &Travel::new(blocks), limits, observer)
+        search_by(&numbers, &Travel::new(blocks), limits, observer)
     } else {
-        search_by(&numbers, ByNumber(&numbers), &Blind, limits, observer)
+        search_by(&numbers, &Blind, limits, observer)
     }
 }
 
-/// The search with any ranking and heuristic.
-fn search_by<R: Ranking<u64>>(
+/// The search of this program with any heuristic.
+fn search_by(
     numbers: &Numbers<'_>,
-    ranking: R,
     heuristic: &impl Heuristic<Klotski>,
     limits: &Limits,
     observer: impl Observer<Klotski>,
 ) -> Report<Move> {
+    let ranking = ByNumber(numbers);
     let strategy = BestFirst { ranking, open: InsertionOrdered::default(), duplicates: ClosedList };
     best_first(numbers.blocks, numbers.blocks.start(), heuristic, strategy, limits, observer)
 }
 
-/// The search with the mistake of `settings`, if there is one.
-fn search_with(
+/// The search with a slip.
+fn slipped(
     numbers: &Numbers<'_>,
     guided: bool,
-    settings: &Settings,
+    slip: Slip,
+    limits: &Limits,
     observer: impl Observer<Klotski>,
 ) -> Report<Move> {
-    let (blocks, limits, travel) = (numbers.blocks, &settings.limits(), Travel::new(numbers.blocks));
-    match settings.slip {
-        Some(Slip::LargestNumberFirst) if guided => {
-            search_by(numbers, ByLargest(numbers), &travel, limits, observer)
-        }
-        Some(Slip::LargestNumberFirst) => search_by(numbers, ByLargest(numbers), &Blind, limits, observer),
-        Some(Slip::FirstInFirstOut) if guided => search_by(numbers, AStar, &travel, limits, observer),
-        Some(Slip::FirstInFirstOut) => search_by(numbers, AStar, &Blind, limits, observer),
-        Some(Slip::LastInFirstOut) => {
-            let strategy = BestFirst { ranking: AStar, open: BucketQueue::default(), duplicates: ClosedList };
-            if guided {
-                best_first(blocks, blocks.start(), &travel, strategy, limits, observer)
-            } else {
-                best_first(blocks, blocks.start(), &Blind, strategy, limits, observer)
-            }
-        }
-        Some(Slip::HeuristicAlone) if guided => search_by(numbers, Greedy, &travel, limits, observer),
-        slip => search(blocks, guided && slip != Some(Slip::NoHeuristic), limits, observer),
-    }
+    let blocks = numbers.blocks;
+    let (slip, ties) = match slip {
+        Slip::LargestNumberFirst => (slip, Ties::LargestNumber),
+        Slip::LastInFirstOut => (slip, Ties::LastIn),
+        Slip::FirstInFirstOut => (slip, Ties::List),
+        Slip::HeuristicAlone if guided => (slip, Ties::List),
+        // Without a heuristic there is only the cost to go by.
+        Slip::HeuristicAlone => (Slip::NoHeuristic, Ties::SmallestNumber),
+        _ => (slip, Ties::SmallestNumber),
+    };
+    let travel = (guided && slip != Slip::NoHeuristic).then(|| Travel::new(blocks));
+    let ranking = Rank::new(Some(slip), ties, |&state: &u64| numbers.of(state));
+    let strategy = BestFirst { ranking, open: InsertionOrdered::default(), duplicates: ClosedList };
+    best_first(blocks, blocks.start(), &Perhaps(travel), strategy, limits, observer)
 }
 
 /// The 20-digit numbers of the states; as a ranking, f and then the number.
@@ -141,17 +137,6 @@ impl Ranking<u64> for ByNumber<'_> {
     }
 }
 
-/// By f and then by the largest number.
-struct ByLargest<'a>(&'a Numbers<'a>);
-
-impl Ranking<u64> for ByLargest<'_> {
-    type Key = (Cost, Reverse<u64>);
-
-    fn key(&self, state: &u64, g: Cost, h: Cost) -> Self::Key {
-        (g + h, Reverse(self.0.of(*state)))
-    }
-}
-
 fn print_search(
     numbers: &Numbers<'_>,
     guided: bool,
@@ -162,11 +147,11 @@ fn print_search(
     let start = numbers.blocks.start();
     let mut printer = Printer { numbers, out, every_iteration, iterations: 0, sizes: (0, 0), failure: None };
     let (blocks, slip) = (numbers.blocks, settings.slip);
-    let mut on_push = OnPush::new(blocks);
-    let report = if slip == Some(Slip::GoalOnPush) {
-        search_with(numbers, guided, settings, (&mut printer, &mut on_push))
-    } else {
-        search_with(numbers, guided, settings, &mut printer)
+    let mut on_push = OnPush::new(blocks, slip);
+    let limits = &settings.limits();
+    let report = match slip {
+        None => search(blocks, guided, limits, &mut printer),
+        Some(slip) => slipped(numbers, guided, slip, limits, (&mut printer, &mut on_push)),
     };
     if let Some(error) = printer.failure {
         return Err(error.into());

@@ -5,9 +5,12 @@ use std::ops::ControlFlow;
 
 use taquin_search::{Cost, Entry, Fate, Lists, Observer, Progress, Puzzle};
 
-/// Watches what is generated, and ends the search at the first goal.
+use crate::slip::Slip;
+
+/// Watches what is generated, and ends the search at the first goal, if such a program is asked for.
 pub(crate) struct OnPush<'a, P: Puzzle> {
     puzzle: &'a P,
+    asked: bool,
     /// The goal checks that such a program makes.
     pub(crate) checks: u64,
     /// The nodes on the open list or the stack when the goal is met.
@@ -18,8 +21,8 @@ pub(crate) struct OnPush<'a, P: Puzzle> {
 }
 
 impl<'a, P: Puzzle> OnPush<'a, P> {
-    pub(crate) fn new(puzzle: &'a P) -> Self {
-        OnPush { puzzle, checks: 0, open: 0, goal: None, path: None }
+    pub(crate) fn new(puzzle: &'a P, slip: Option<Slip>) -> Self {
+        OnPush { puzzle, asked: slip == Some(Slip::GoalOnPush), checks: 0, open: 0, goal: None, path: None }
     }
 }
 
@@ -42,7 +45,7 @@ impl<P: Puzzle> Observer<P> for OnPush<'_, P> {
     }
 
     fn generate(&mut self, _: P::Move, entry: Entry<'_, P::State>, fate: Fate) {
-        if self.goal.is_some() || matches!(fate, Fate::Duplicate | Fate::Pruned) {
+        if !self.asked || self.goal.is_some() || matches!(fate, Fate::Duplicate | Fate::Pruned) {
             return;
         }
         self.checks += 1;

@@ -128,7 +128,9 @@ pub fn run(
     err: &mut dyn Write,
 ) -> u8 {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    let ended = start(program, arguments, settings, &mut out);
+    // A slip of another program makes no difference to this one.
+    let slip = settings.slip.filter(|slip| Slip::of(program).contains(slip));
+    let ended = start(program, arguments, &Settings { slip, ..settings.clone() }, &mut out);
     let ended = out.flush().map_err(Error::from).and(ended);
     let (exit, complaint) = match ended {
         Ok(Verdict::Done) => (0, None),

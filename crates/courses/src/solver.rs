@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use taquin_search::{
-    AStar, BestFirst, Greedy, Limit, Limits, Observer, Outcome, ParentOnly, Report, TextbookHeap, best_first,
+    BestFirst, Limit, Limits, Observer, Outcome, ParentOnly, Report, TextbookHeap, Weighted, best_first,
 };
 use taquin_tiles::heuristic::Manhattan;
 use taquin_tiles::{Cells, Move, NorthEastSouthWest, Packed16, Packed25, Tiles};
@@ -121,12 +121,8 @@ fn search<S: Cells>(board: &Board, limits: &Limits, slip: Option<Slip>) -> Resul
     let goal = taquin_tiles::Board::blank_last(size, size);
     let puzzle = Puzzle::<S>::new(geometry, &goal).expect("the goal has the board's size");
     let start = puzzle.state(&board.0).expect("the board has its own size");
-    let report = if slip == Some(Slip::HeuristicAlone) {
-        let strategy = BestFirst { ranking: Greedy, open: TextbookHeap::default(), duplicates: ParentOnly };
-        best_first(&puzzle, start, &Manhattan::new(&puzzle), strategy, limits, ())
-    } else {
-        textbook_search(&puzzle, start, limits, ())
-    };
+    let ranking = if slip == Some(Slip::HeuristicAlone) { Weighted::GREEDY } else { Weighted::A_STAR };
+    let report = search_by(&puzzle, start, ranking, limits, ());
     match report.outcome {
         Outcome::Solved { moves, .. } => Ok(moves),
         Outcome::Unsolvable => Err(Unsolved::Unsolvable),
@@ -144,7 +140,17 @@ pub fn textbook_search<S: Cells>(
     limits: &Limits,
     observer: impl Observer<Puzzle<S>>,
 ) -> Report<Move> {
-    let strategy = BestFirst { ranking: AStar, open: TextbookHeap::default(), duplicates: ParentOnly };
+    search_by(puzzle, start, Weighted::A_STAR, limits, observer)
+}
+
+fn search_by<S: Cells>(
+    puzzle: &Puzzle<S>,
+    start: S,
+    ranking: Weighted,
+    limits: &Limits,
+    observer: impl Observer<Puzzle<S>>,
+) -> Report<Move> {
+    let strategy = BestFirst { ranking, open: TextbookHeap::default(), duplicates: ParentOnly };
     best_first(puzzle, start, &Manhattan::new(puzzle), strategy, limits, observer)
 }
 

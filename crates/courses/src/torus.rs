@@ -10,19 +10,17 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use taquin_search::{
-    Cost, CycleCheck, Entry, Limit, Lists, Observer, Outcome, ParentOnly, PrefixPath, Progress, Puzzle,
-    Unchecked, Visited, depth_limited_by, iterative_deepening_by,
+    AnyCheck, Cost, Entry, Fate, Limit, Lists, Observer, Outcome, Progress, Puzzle, depth_limited,
+    depth_limited_by, iterative_deepening, iterative_deepening_by,
 };
-use taquin_tiles::{
-    Ascending, Board, Descending, Geometry, NorthEastSouthWest, Order, Packed16, Tiles, UpLeftDownRight,
-};
+use taquin_tiles::{Ascending, Board, Geometry, Move, Order, Packed16, Tiles};
 
 use crate::arguments::{flag_and_tiles, nine_tiles};
 use crate::error::Error;
 use crate::on_push::OnPush;
 use crate::program::{Settings, Verdict};
 use crate::slip::Slip;
-use crate::variants::{LeftRightUpDown, UpDownLeftRight};
+use crate::variants::{self, AnyTiles};
 
 /// The 3x3 torus, successors ascending by number, with the blank last in the goal.
 pub type Torus = Tiles<Packed16, Ascending>;
@@ -50,115 +48,91 @@ pub(crate) fn run(
     if !matches!(flag, 100 | 200..=500) {
         return Err(Error::Usage(format!("unknown flag {flag}")));
     }
-    let call = Call { flag, start, settings };
-    match settings.slip {
-        Some(Slip::Descending) => call.run::<Descending, PrefixPath>(out),
-        Some(Slip::UpDownLeftRight) => call.run::<UpDownLeftRight, PrefixPath>(out),
-        Some(Slip::LeftRightUpDown) => call.run::<LeftRightUpDown, PrefixPath>(out),
-        Some(Slip::UpLeftDownRight) => call.run::<UpLeftDownRight, PrefixPath>(out),
-        Some(Slip::UpRightDownLeft) => call.run::<NorthEastSouthWest, PrefixPath>(out),
-        Some(Slip::ClosedList) => call.run::<Ascending, Visited<Packed16>>(out),
-        Some(Slip::ParentOnly) => call.run::<Ascending, ParentOnly>(out),
-        Some(Slip::NoCycleCheck) => call.run::<Ascending, Unchecked>(out),
-        _ => call.run::<Ascending, PrefixPath>(out),
+    let puzzle = variants::torus(settings.slip);
+    let (view, depth) = match flag {
+        100 => {
+            for mv in puzzle.moves(&start) {
+                write_line(out, puzzle.successor(&start, mv))?;
+            }
+            return Ok(Verdict::Done);
+        }
+        200..300 => (View::Popped, flag - 200),
+        300..400 => (View::Parents, flag - 300),
+        400..500 => (View::FirstPrefix, flag - 400),
+        _ => return solve(&puzzle, start, settings, out),
+    };
+    let depth = match settings.slip {
+        Some(Slip::CutOffOneLess) => depth.saturating_sub(1),
+        Some(Slip::CutOffOneMore) => depth + 1,
+        _ => depth,
+    };
+    let limits = &settings.limits;
+    let mut watch = Watch::new(&puzzle, settings.slip, view, depth, out);
+    let report = match settings.slip {
+        None => depth_limited(&self::puzzle(), start, depth, limits, &mut watch.printer),
+        slip => depth_limited_by(&puzzle, start, depth, check(slip), limits, &mut watch),
+    };
+    match (watch.printer.failure, report.outcome) {
+        (Some(error), _) => Err(error.into()),
+        (None, Outcome::Stopped(limit)) if limit != Limit::Depth && !watch.printer.done => {
+            Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() })
+        }
+        _ => Ok(Verdict::Done),
     }
 }
 
-/// A call of the program that was asked rightly.
-struct Call<'a> {
-    flag: u32,
+/// What prevents cycles with a slip; the prefix path without one.
+fn check(slip: Option<Slip>) -> AnyCheck<Packed16> {
+    match slip {
+        Some(Slip::ClosedList) => AnyCheck::Visited(Default::default()),
+        Some(Slip::ParentOnly) => AnyCheck::ParentOnly,
+        Some(Slip::NoCycleCheck) => AnyCheck::Unchecked,
+        _ => AnyCheck::PrefixPath,
+    }
+}
+
+/// Iterative deepening, and what it took.
+fn solve(
+    puzzle: &AnyTiles,
     start: Packed16,
-    settings: &'a Settings,
-}
-
-impl Call<'_> {
-    /// Runs the program with successors in the order `O` and cycles prevented by `C`.
-    fn run<O: Order, C: CycleCheck<Packed16>>(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
-        let geometry = Geometry::new(3, 3, self.settings.slip != Some(Slip::NoWrap));
-        let goal = Board::blank_last(3, 3);
-        let puzzle = Tiles::<Packed16, O>::new(geometry, &goal).expect("nine cells fit a word");
-        let (view, depth) = match self.flag {
-            100 => {
-                for mv in puzzle.moves(&self.start) {
-                    write_line(out, puzzle.successor(&self.start, mv))?;
-                }
-                return Ok(Verdict::Done);
-            }
-            200..300 => (View::Popped, self.flag - 200),
-            300..400 => (View::Parents, self.flag - 300),
-            400..500 => (View::FirstPrefix, self.flag - 400),
-            _ => return self.solve::<O, C>(&puzzle, out),
-        };
-        let depth = match self.settings.slip {
-            Some(Slip::CutOffOneLess) => depth.saturating_sub(1),
-            Some(Slip::CutOffOneMore) => depth + 1,
-            _ => depth,
-        };
-        let mut printer = Printer { out, view, depth, done: false, failure: None };
-        let limits = &self.settings.limits;
-        let report = if self.settings.slip == Some(Slip::GoalOnPush) {
-            let observer = (&mut printer, OnPush::new(&puzzle));
-            depth_limited_by::<_, C>(&puzzle, self.start, depth, limits, observer)
-        } else {
-            depth_limited_by::<_, C>(&puzzle, self.start, depth, limits, &mut printer)
-        };
-        match (printer.failure, report.outcome) {
-            (Some(error), _) => Err(error.into()),
-            (None, Outcome::Stopped(limit)) if limit != Limit::Depth && !printer.done => {
-                Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() })
-            }
-            _ => Ok(Verdict::Done),
+    settings: &Settings,
+    out: &mut dyn Write,
+) -> Result<Verdict, Error> {
+    let (limits, slip) = (&settings.limits, settings.slip);
+    let mut watch = Watch::new(puzzle, slip, View::Nothing, 0, out);
+    let report = match slip {
+        None => iterative_deepening(&self::puzzle(), start, limits, ()),
+        _ => iterative_deepening_by(puzzle, start, check(slip), limits, &mut watch),
+    };
+    let mut checks = report.stats.goal_checks;
+    let mut path = match (report.outcome, watch.on_push.path) {
+        (_, Some(path)) => {
+            checks = watch.on_push.checks;
+            path
         }
+        (Outcome::Solved { moves, .. }, None) => states(puzzle, start, &moves),
+        (Outcome::Unsolvable, None) => {
+            return Ok(Verdict::Unsolvable(Some("there is no solution".into())));
+        }
+        (Outcome::Stopped(limit), None) => {
+            return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
+        }
+    };
+    if slip == Some(Slip::ChecksOfLastCutOff) {
+        checks = watch.checks;
     }
-
-    /// Iterative deepening, and what it took.
-    fn solve<O: Order, C: CycleCheck<Packed16>>(
-        &self,
-        puzzle: &Tiles<Packed16, O>,
-        out: &mut dyn Write,
-    ) -> Result<Verdict, Error> {
-        let (limits, slip) = (&self.settings.limits, self.settings.slip);
-        let mut on_push = OnPush::new(puzzle);
-        let mut last = LastCutOff::default();
-        let report = match slip {
-            Some(Slip::GoalOnPush) => {
-                iterative_deepening_by::<_, C>(puzzle, self.start, limits, &mut on_push)
-            }
-            Some(Slip::ChecksOfLastCutOff) => {
-                iterative_deepening_by::<_, C>(puzzle, self.start, limits, &mut last)
-            }
-            _ => iterative_deepening_by::<_, C>(puzzle, self.start, limits, ()),
-        };
-        let mut checks = report.stats.goal_checks;
-        let mut path = match (report.outcome, on_push.path) {
-            (_, Some(path)) => {
-                checks = on_push.checks;
-                path
-            }
-            (Outcome::Solved { moves, .. }, None) => states(puzzle, self.start, &moves),
-            (Outcome::Unsolvable, None) => {
-                return Ok(Verdict::Unsolvable(Some("there is no solution".into())));
-            }
-            (Outcome::Stopped(limit), None) => {
-                return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
-            }
-        };
-        if slip == Some(Slip::ChecksOfLastCutOff) {
-            checks = last.0;
-        }
-        if slip == Some(Slip::PathReversed) {
-            path.reverse();
-        }
-        for state in path {
-            write_line(out, state)?;
-        }
-        let checks = Slip::count(slip, checks, Slip::ChecksOneLess, Slip::ChecksOneMore);
-        let largest = report.stats.largest_open;
-        let largest = Slip::count(slip, largest, Slip::LargestOneLess, Slip::LargestOneMore);
-        writeln!(out, "Goal-check {checks}")?;
-        writeln!(out, "Max-stack-size {largest}")?;
-        Ok(Verdict::Done)
+    if slip == Some(Slip::PathReversed) {
+        path.reverse();
     }
+    for state in path {
+        write_line(out, state)?;
+    }
+    let checks = Slip::count(slip, checks, Slip::ChecksOneLess, Slip::ChecksOneMore);
+    let largest = report.stats.largest_open;
+    let largest = Slip::count(slip, largest, Slip::LargestOneLess, Slip::LargestOneMore);
+    writeln!(out, "Goal-check {checks}")?;
+    writeln!(out, "Max-stack-size {largest}")?;
+    Ok(Verdict::Done)
 }
 
 /// The states along the moves from `start`.
@@ -171,26 +145,55 @@ pub(crate) fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) 
     states
 }
 
-/// The goal checks of the last cut-off.
-#[derive(Default)]
-struct LastCutOff(u64);
+/// Prints a search, counts the goal checks of its last cut-off, and ends it at a goal that is generated, where
+/// these are asked for.
+struct Watch<'a> {
+    printer: Printer<'a>,
+    checks: u64,
+    on_push: OnPush<'a, AnyTiles>,
+}
 
-impl Progress for LastCutOff {
-    fn bound(&mut self, _: Cost) {
-        self.0 = 0;
+impl<'a> Watch<'a> {
+    fn new(
+        puzzle: &'a AnyTiles,
+        slip: Option<Slip>,
+        view: View,
+        depth: Cost,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        let printer = Printer { out, view, depth, done: false, failure: None };
+        Watch { printer, checks: 0, on_push: OnPush::new(puzzle, slip) }
     }
 }
 
-impl<P: Puzzle> Observer<P> for LastCutOff {
-    fn expand(&mut self, _: Entry<'_, P::State>, _: &dyn Lists<P::State>) -> ControlFlow<()> {
-        self.0 += 1;
-        ControlFlow::Continue(())
+impl Progress for Watch<'_> {
+    fn bound(&mut self, bound: Cost) {
+        self.checks = 0;
+        self.on_push.bound(bound);
+    }
+}
+
+impl Observer<AnyTiles> for Watch<'_> {
+    fn expand(&mut self, entry: Entry<'_, Packed16>, lists: &dyn Lists<Packed16>) -> ControlFlow<()> {
+        self.checks += 1;
+        let printed = Observer::<AnyTiles>::expand(&mut self.printer, entry, lists);
+        let found = self.on_push.expand(entry, lists);
+        if printed.is_break() { printed } else { found }
+    }
+
+    fn generate(&mut self, mv: Move, entry: Entry<'_, Packed16>, fate: Fate) {
+        self.on_push.generate(mv, entry, fate);
+    }
+
+    fn expanded(&mut self, lists: &dyn Lists<Packed16>) {
+        self.on_push.expanded(lists);
     }
 }
 
 /// What is printed of a depth-limited search.
 #[derive(Clone, Copy, PartialEq)]
 enum View {
+    Nothing,
     Popped,
     Parents,
     FirstPrefix,
@@ -232,7 +235,7 @@ impl Printer<'_> {
                 self.done = true;
                 return Ok(ControlFlow::Break(()));
             }
-            View::FirstPrefix => {}
+            View::FirstPrefix | View::Nothing => {}
         }
         Ok(ControlFlow::Continue(()))
     }

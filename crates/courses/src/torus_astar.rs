@@ -9,13 +9,11 @@ use std::fmt;
 use std::io::Write;
 
 use taquin_search::{
-    AStar, BestFirst, Blind, BucketQueue, ClosedList, Cost, Greedy, Heuristic, InsertionOrdered, Limits,
-    Observer, OpenList, Outcome, Puzzle, Ranking, Report, best_first,
+    AStar, BestFirst, ClosedList, Cost, Heuristic, InsertionOrdered, Limits, Observer, Outcome, Puzzle,
+    Report, best_first,
 };
-use taquin_tiles::heuristic::{Manhattan, Misplaced};
-use taquin_tiles::{
-    Ascending, Board, Descending, Geometry, Move, NorthEastSouthWest, Order, Packed16, Tiles, UpLeftDownRight,
-};
+use taquin_tiles::heuristic::Misplaced;
+use taquin_tiles::{Move, Packed16};
 
 use crate::arguments::nine_tiles;
 use crate::error::Error;
@@ -23,7 +21,7 @@ use crate::on_push::OnPush;
 use crate::program::{Settings, Verdict};
 use crate::slip::Slip;
 use crate::torus::{self, states};
-use crate::variants::{BlankCounted, LeftRightUpDown, SmallestNumber, UpDownLeftRight};
+use crate::variants::{self, AnyTiles, Guess, Rank, Ties};
 
 /// A state of the puzzle and the number of its misplaced tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,16 +68,11 @@ impl fmt::Display for Solution {
 /// # Ok::<(), taquin_courses::Error>(())
 /// ```
 pub fn successors(tiles: &[u8]) -> Result<Vec<Rated>, Error> {
-    let puzzle = torus::puzzle();
     let state = torus::state(nine_tiles(tiles)?);
-    Ok(rated_successors(&puzzle, state, &Misplaced))
+    Ok(rated_successors(&variants::torus(None), state, &Guess::Misplaced))
 }
 
-fn rated_successors<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
-    puzzle: &Tiles<Packed16, O>,
-    state: Packed16,
-    heuristic: &H,
-) -> Vec<Rated> {
+fn rated_successors(puzzle: &AnyTiles, state: Packed16, heuristic: &Guess) -> Vec<Rated> {
     puzzle.moves(&state).map(|mv| rated(puzzle, puzzle.successor(&state, mv), heuristic)).collect()
 }
 
@@ -98,20 +91,15 @@ fn rated_successors<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
 /// ```
 pub fn solve(tiles: &[u8], limits: &Limits) -> Result<Option<Solution>, Error> {
     let start = torus::state(nine_tiles(tiles)?);
-    let puzzle = torus::puzzle();
-    let report = search(&puzzle, start, limits, ());
+    let report = search(&torus::puzzle(), start, limits, ());
     let Outcome::Solved { moves, .. } = report.outcome else { return Ok(None) };
+    let puzzle = variants::torus(None);
     let path = states(&puzzle, start, &moves);
-    Ok(Some(Solution::new(&puzzle, path, &Misplaced, report.stats.largest_open)))
+    Ok(Some(Solution::new(&puzzle, path, &Guess::Misplaced, report.stats.largest_open)))
 }
 
 impl Solution {
-    fn new<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
-        puzzle: &Tiles<Packed16, O>,
-        path: Vec<Packed16>,
-        heuristic: &H,
-        max_queue: usize,
-    ) -> Self {
+    fn new(puzzle: &AnyTiles, path: Vec<Packed16>, heuristic: &Guess, max_queue: usize) -> Self {
         Solution { path: path.into_iter().map(|state| rated(puzzle, state, heuristic)).collect(), max_queue }
     }
 }
@@ -123,14 +111,11 @@ pub fn search(
     limits: &Limits,
     observer: impl Observer<torus::Torus>,
 ) -> Report<Move> {
-    best_first(puzzle, start, &Misplaced, queue(AStar), limits, observer)
+    let strategy = BestFirst { ranking: AStar, open: InsertionOrdered::default(), duplicates: ClosedList };
+    best_first(puzzle, start, &Misplaced, strategy, limits, observer)
 }
 
-fn rated<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
-    puzzle: &Tiles<Packed16, O>,
-    state: Packed16,
-    heuristic: &H,
-) -> Rated {
+fn rated(puzzle: &AnyTiles, state: Packed16, heuristic: &Guess) -> Rated {
     let mut tiles = [0; 9];
     state.tiles(9).zip(&mut tiles).for_each(|(tile, place)| *place = tile as u8);
     Rated { tiles, h: heuristic.value(heuristic.start(puzzle, &state)) }
@@ -150,99 +135,46 @@ pub(crate) fn run(
         Some("solve") => true,
         _ => return Err(Error::Usage(format!("expected print_succ or solve, found {command:?}"))),
     };
-    let call = Call { solve, start, settings };
-    match settings.slip {
-        Some(Slip::Descending) => call.with_order::<Descending>(out),
-        Some(Slip::UpDownLeftRight) => call.with_order::<UpDownLeftRight>(out),
-        Some(Slip::LeftRightUpDown) => call.with_order::<LeftRightUpDown>(out),
-        Some(Slip::UpLeftDownRight) => call.with_order::<UpLeftDownRight>(out),
-        Some(Slip::UpRightDownLeft) => call.with_order::<NorthEastSouthWest>(out),
-        _ => call.with_order::<Ascending>(out),
-    }
-}
-
-/// A call of the program that was asked rightly.
-struct Call<'a> {
-    solve: bool,
-    start: Packed16,
-    settings: &'a Settings,
-}
-
-impl Call<'_> {
-    fn with_order<O: Order>(&self, out: &mut dyn Write) -> Result<Verdict, Error> {
-        let geometry = Geometry::new(3, 3, self.settings.slip != Some(Slip::NoWrap));
-        let puzzle = Tiles::<Packed16, O>::new(geometry, &Board::blank_last(3, 3)).expect("nine cells");
-        match self.settings.slip {
-            Some(Slip::BlankCounted) => self.with_heuristic(&puzzle, &BlankCounted(Misplaced), out),
-            Some(Slip::OtherDistance) => self.with_heuristic(&puzzle, &Manhattan::new(&puzzle), out),
-            Some(Slip::NoHeuristic) => self.with_heuristic(&puzzle, &Blind, out),
-            _ => self.with_heuristic(&puzzle, &Misplaced, out),
+    let slip = settings.slip;
+    let puzzle = variants::torus(slip);
+    let heuristic = Guess::new(slip, &puzzle);
+    if !solve {
+        for rated in rated_successors(&puzzle, start, &heuristic) {
+            writeln!(out, "{rated}")?;
         }
+        return Ok(Verdict::Done);
     }
-
-    fn with_heuristic<O: Order, H: Heuristic<Tiles<Packed16, O>>>(
-        &self,
-        puzzle: &Tiles<Packed16, O>,
-        heuristic: &H,
-        out: &mut dyn Write,
-    ) -> Result<Verdict, Error> {
-        if !self.solve {
-            for rated in rated_successors(puzzle, self.start, heuristic) {
-                writeln!(out, "{rated}")?;
-            }
-            return Ok(Verdict::Done);
+    let mut on_push = OnPush::new(&puzzle, slip);
+    let report = match slip {
+        None => search(&torus::puzzle(), start, &settings.limits, ()),
+        _ => {
+            let ties = match slip {
+                Some(Slip::SmallestNumberFirst) => Ties::SmallestNumber,
+                Some(Slip::LastInFirstOut) => Ties::LastIn,
+                _ => Ties::List,
+            };
+            let ranking = Rank::new(slip, ties, |state: &Packed16| state.word());
+            let strategy = BestFirst { ranking, open: InsertionOrdered::default(), duplicates: ClosedList };
+            best_first(&puzzle, start, &heuristic, strategy, &settings.limits, &mut on_push)
         }
-        let slip = self.settings.slip;
-        let mut on_push = OnPush::new(puzzle);
-        let report = match slip {
-            Some(Slip::GoalOnPush) => self.search(puzzle, heuristic, queue(AStar), &mut on_push),
-            Some(Slip::SmallestNumberFirst) => self.search(puzzle, heuristic, queue(SmallestNumber), ()),
-            Some(Slip::HeuristicAlone) => self.search(puzzle, heuristic, queue(Greedy), ()),
-            Some(Slip::LastInFirstOut) => {
-                let (open, duplicates) = (BucketQueue::default(), ClosedList);
-                self.search(puzzle, heuristic, BestFirst { ranking: AStar, open, duplicates }, ())
-            }
-            _ => self.search(puzzle, heuristic, queue(AStar), ()),
-        };
-        let mut path = match (report.outcome, on_push.path) {
-            (_, Some(path)) => path,
-            (Outcome::Solved { moves, .. }, None) => states(puzzle, self.start, &moves),
-            (Outcome::Unsolvable, None) => {
-                return Ok(Verdict::Unsolvable(Some("there is no solution".into())));
-            }
-            (Outcome::Stopped(limit), None) => {
-                return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
-            }
-        };
-        if slip == Some(Slip::PathReversed) {
-            path.reverse();
+    };
+    let mut path = match (report.outcome, on_push.path) {
+        (_, Some(path)) => path,
+        (Outcome::Solved { moves, .. }, None) => states(&puzzle, start, &moves),
+        (Outcome::Unsolvable, None) => {
+            return Ok(Verdict::Unsolvable(Some("there is no solution".into())));
         }
-        let largest = report.stats.largest_open;
-        let largest = Slip::count(slip, largest, Slip::LargestOneLess, Slip::LargestOneMore);
-        write!(out, "{}", Solution::new(puzzle, path, heuristic, largest))?;
-        Ok(Verdict::Done)
+        (Outcome::Stopped(limit), None) => {
+            return Ok(Verdict::Stopped { limit, lower_bound: report.lower_bound.into() });
+        }
+    };
+    if slip == Some(Slip::PathReversed) {
+        path.reverse();
     }
-
-    fn search<O, H, R, L>(
-        &self,
-        puzzle: &Tiles<Packed16, O>,
-        heuristic: &H,
-        strategy: BestFirst<R, L, ClosedList>,
-        observer: impl Observer<Tiles<Packed16, O>>,
-    ) -> Report<Move>
-    where
-        O: Order,
-        H: Heuristic<Tiles<Packed16, O>>,
-        R: Ranking<Packed16>,
-        L: OpenList<R::Key>,
-    {
-        best_first(puzzle, self.start, heuristic, strategy, &self.settings.limits, observer)
-    }
-}
-
-/// The strategy of this program: a queue in the order of insertion and a closed list.
-fn queue<R: Ranking<Packed16>>(ranking: R) -> BestFirst<R, InsertionOrdered<R::Key>, ClosedList> {
-    BestFirst { ranking, open: InsertionOrdered::default(), duplicates: ClosedList }
+    let largest = report.stats.largest_open;
+    let largest = Slip::count(slip, largest, Slip::LargestOneLess, Slip::LargestOneMore);
+    write!(out, "{}", Solution::new(&puzzle, path, &heuristic, largest))?;
+    Ok(Verdict::Done)
 }
 
 /// The numbers of a list: in one argument or several, with or without brackets, separated by commas

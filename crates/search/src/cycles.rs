@@ -7,10 +7,8 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
 
-use crate::duplicates::ParentOnly;
-
-/// A way of preventing cycles: [`PrefixPath`], [`ParentOnly`], [`Unchecked`] or [`Visited`].
-pub trait CycleCheck<S>: Default {
+/// A way of preventing cycles: [`PrefixPath`], or [`AnyCheck`].
+pub trait CycleCheck<S> {
     /// A new search begins.
     fn begin(&mut self) {}
 
@@ -26,21 +24,6 @@ pub trait CycleCheck<S>: Default {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PrefixPath;
 
-/// Everything is pushed, or put on the open list.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unchecked;
-
-/// No state that was ever popped is pushed again. With a depth limit this may miss the goal: a state
-/// first met deep down is not entered again further up.
-#[derive(Clone, Debug)]
-pub struct Visited<S>(FxHashSet<S>);
-
-impl<S> Default for Visited<S> {
-    fn default() -> Self {
-        Visited(FxHashSet::default())
-    }
-}
-
 impl<S> CycleCheck<S> for PrefixPath {
     #[inline(always)]
     fn repeats(&self, _: &S, _: bool, on_prefix: impl FnOnce() -> bool) -> bool {
@@ -48,26 +31,39 @@ impl<S> CycleCheck<S> for PrefixPath {
     }
 }
 
-impl<S> CycleCheck<S> for ParentOnly {
-    fn repeats(&self, _: &S, is_parent: bool, _: impl FnOnce() -> bool) -> bool {
-        is_parent
-    }
+/// A way that is chosen while the program runs.
+#[derive(Clone, Debug)]
+pub enum AnyCheck<S> {
+    /// As [`PrefixPath`].
+    PrefixPath,
+    /// Only the parent's state is not pushed again.
+    ParentOnly,
+    /// Everything is pushed.
+    Unchecked,
+    /// No state that was ever popped is pushed again. With a depth limit this may miss the goal: a state
+    /// first met deep down is not entered again further up.
+    Visited(FxHashSet<S>),
 }
 
-impl<S> CycleCheck<S> for Unchecked {
-    fn repeats(&self, _: &S, _: bool, _: impl FnOnce() -> bool) -> bool {
-        false
-    }
-}
-
-impl<S: Clone + Eq + Hash> CycleCheck<S> for Visited<S> {
+impl<S: Clone + Eq + Hash> CycleCheck<S> for AnyCheck<S> {
     fn begin(&mut self) {
-        self.0.clear();
+        if let AnyCheck::Visited(states) = self {
+            states.clear();
+        }
     }
+
     fn enter(&mut self, state: &S) {
-        self.0.insert(state.clone());
+        if let AnyCheck::Visited(states) = self {
+            states.insert(state.clone());
+        }
     }
-    fn repeats(&self, state: &S, _: bool, _: impl FnOnce() -> bool) -> bool {
-        self.0.contains(state)
+
+    fn repeats(&self, state: &S, is_parent: bool, on_prefix: impl FnOnce() -> bool) -> bool {
+        match self {
+            AnyCheck::PrefixPath => on_prefix(),
+            AnyCheck::ParentOnly => is_parent,
+            AnyCheck::Unchecked => false,
+            AnyCheck::Visited(states) => states.contains(state),
+        }
     }
 }

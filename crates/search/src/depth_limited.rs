@@ -28,7 +28,7 @@ pub fn depth_limited<P: Puzzle>(
     limits: &Limits,
     observer: impl Observer<P>,
 ) -> Report<P::Move> {
-    depth_limited_by::<P, PrefixPath>(puzzle, start, depth, limits, observer)
+    depth_limited_by(puzzle, start, depth, PrefixPath, limits, observer)
 }
 
 /// [`depth_limited`] with another way of preventing cycles. Only under [`PrefixPath`] is a puzzle
@@ -37,13 +37,14 @@ pub fn depth_limited_by<P: Puzzle, C: CycleCheck<P::State>>(
     puzzle: &P,
     start: P::State,
     depth: Cost,
+    check: C,
     limits: &Limits,
     mut observer: impl Observer<P>,
 ) -> Report<P::Move> {
     let mut run = Run::start(limits);
     // A path that is not empty costs at least 1.
     let least = Cost::from(!puzzle.is_goal(&start));
-    let mut search = DepthFirst::<P, C>::new(puzzle);
+    let mut search = DepthFirst::new(puzzle, check);
     let end = search.probe(start, depth, &mut run, &mut observer);
     let (outcome, lower_bound) = match end {
         Probe::Solved => (search.solved(), least),
@@ -92,9 +93,9 @@ struct Step<S> {
 }
 
 impl<'a, P: Puzzle, C: CycleCheck<P::State>> DepthFirst<'a, P, C> {
-    pub(crate) fn new(puzzle: &'a P) -> Self {
+    pub(crate) fn new(puzzle: &'a P, check: C) -> Self {
         let (stack, steps, filter) = (Vec::new(), Vec::new(), Filter::default());
-        DepthFirst { puzzle, check: C::default(), stack, steps, depth: 0, filter }
+        DepthFirst { puzzle, check, stack, steps, depth: 0, filter }
     }
 
     /// Searches from `start` down to depth `limit`.

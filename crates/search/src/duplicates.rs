@@ -4,7 +4,6 @@
 //! ways of keeping nodes.
 
 use crate::arena::NodeId;
-use crate::cycles::Unchecked;
 use crate::graph::Graph;
 use crate::heuristic::Heuristic;
 use crate::observer::{Entry, Fate};
@@ -30,6 +29,9 @@ impl Duplicates for ParentOnly {
 }
 
 /// Tree search without any check: a node's successors are all opened, its parent's state among them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unchecked;
+
 impl Duplicates for Unchecked {
     type Nodes<P: Puzzle, H: Heuristic<P>> = Tree<P, false>;
 }

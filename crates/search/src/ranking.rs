@@ -41,6 +41,45 @@ pub struct WeightedAStar {
     pub percent: Cost,
 }
 
+/// By `g` times the cost so far plus `h` times the bound on the cost to go: every ranking above as a value, so that
+/// one compiled search serves them all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weighted {
+    /// The weight of the cost so far.
+    pub g: Cost,
+    /// The weight of the heuristic.
+    pub h: Cost,
+}
+
+impl Weighted {
+    /// As [`AStar`].
+    pub const A_STAR: Weighted = Weighted { g: 1, h: 1 };
+    /// As [`UniformCost`].
+    pub const UNIFORM_COST: Weighted = Weighted { g: 1, h: 0 };
+    /// As [`Greedy`].
+    pub const GREEDY: Weighted = Weighted { g: 0, h: 1 };
+
+    /// As [`WeightedAStar`].
+    #[must_use]
+    pub const fn percent(percent: Cost) -> Weighted {
+        Weighted { g: 100, h: percent }
+    }
+}
+
+impl<S> Ranking<S> for Weighted {
+    type Key = Cost;
+    fn key(&self, _: &S, g: Cost, h: Cost) -> Cost {
+        self.g * g + self.h * h
+    }
+    fn reopens(&self) -> bool {
+        self.g > 0
+    }
+    fn lower_bound(&self, smallest: Cost) -> Option<Cost> {
+        // With the larger of both weights, a key is at most that many times the optimum.
+        (self.g > 0).then(|| smallest.div_ceil(self.g.max(self.h)))
+    }
+}
+
 impl<S> Ranking<S> for AStar {
     type Key = Cost;
     fn key(&self, _: &S, g: Cost, h: Cost) -> Cost {

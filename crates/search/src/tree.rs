@@ -167,7 +167,7 @@ enum Costs {
 }
 
 impl Costs {
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, g: Cost) {
         match (&mut *self, u8::try_from(g)) {
             (Costs::Narrow(costs), Ok(g)) => push_tight(costs, g),

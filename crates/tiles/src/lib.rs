@@ -46,7 +46,7 @@ pub use error::Error;
 pub use exhaustive::Exhaustive;
 pub use geometry::{Cell, Direction, Geometry};
 pub use goal::GoalCells;
-pub use order::{Ascending, Descending, NorthEastSouthWest, Order, UpLeftDownRight};
+pub use order::{AnyOrder, Ascending, NorthEastSouthWest, Order, UpLeftDownRight};
 pub use packed::{Packed, Packed16, Packed25, Word};
 pub use parity::{Solvability, permutation_is_odd, solvability};
 pub use parse_error::{Expected, ParseError};

@@ -1,5 +1,5 @@
-//! The order in which the moves of a board are generated. An order is a type, so that the compiler
-//! specialises the generator; the outputs of some programs show it.
+//! The order in which the moves of a board are generated; the outputs of some programs show it. An order with a
+//! type of its own is known to the compiler, which specialises the generator; [`AnyOrder`] is chosen by value.
 
 use std::fmt::Debug;
 
@@ -10,10 +10,13 @@ use crate::geometry::{Cell, Direction, Geometry};
 pub trait Order: Copy + Debug + Default {
     /// The order of the blank's directions, or `None` where the successors ascend by the number that
     /// is read from their tiles.
-    const DIRECTIONS: Option<[Direction; 4]>;
+    fn directions(self) -> Option<[Direction; 4]>;
 
     /// Whether they descend by that number instead.
-    const DESCENDING: bool = false;
+    #[inline(always)]
+    fn descends(self) -> bool {
+        false
+    }
 }
 
 /// The blank goes up, left, down, right.
@@ -28,26 +31,49 @@ pub struct NorthEastSouthWest;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ascending;
 
-/// The successors descend by the number read from their tiles.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Descending;
+/// An order that is chosen while the program runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnyOrder {
+    /// The blank goes in these directions.
+    Directions([Direction; 4]),
+    /// The successors ascend by the number read from their tiles.
+    #[default]
+    Ascending,
+    /// The successors descend by the number read from their tiles.
+    Descending,
+}
 
 impl Order for UpLeftDownRight {
-    const DIRECTIONS: Option<[Direction; 4]> = Some(Direction::ALL);
+    #[inline(always)]
+    fn directions(self) -> Option<[Direction; 4]> {
+        Some(Direction::ALL)
+    }
 }
 
 impl Order for NorthEastSouthWest {
-    const DIRECTIONS: Option<[Direction; 4]> =
-        Some([Direction::Up, Direction::Right, Direction::Down, Direction::Left]);
+    #[inline(always)]
+    fn directions(self) -> Option<[Direction; 4]> {
+        Some([Direction::Up, Direction::Right, Direction::Down, Direction::Left])
+    }
 }
 
 impl Order for Ascending {
-    const DIRECTIONS: Option<[Direction; 4]> = None;
+    #[inline(always)]
+    fn directions(self) -> Option<[Direction; 4]> {
+        None
+    }
 }
 
-impl Order for Descending {
-    const DIRECTIONS: Option<[Direction; 4]> = None;
-    const DESCENDING: bool = true;
+impl Order for AnyOrder {
+    fn directions(self) -> Option<[Direction; 4]> {
+        match self {
+            AnyOrder::Directions(directions) => Some(directions),
+            AnyOrder::Ascending | AnyOrder::Descending => None,
+        }
+    }
+    fn descends(self) -> bool {
+        self == AnyOrder::Descending
+    }
 }
 
 /// The cells that touch one cell, each once, in an order of directions or ascending. Places beyond
@@ -59,9 +85,9 @@ pub(crate) struct Near {
 }
 
 impl Near {
-    pub(crate) fn new<O: Order>(geometry: &Geometry, cell: Cell) -> Self {
+    pub(crate) fn new(geometry: &Geometry, cell: Cell, directions: Option<[Direction; 4]>) -> Self {
         let mut near = Near { cells: [cell; 4], len: 0 };
-        for direction in O::DIRECTIONS.unwrap_or(Direction::ALL) {
+        for direction in directions.unwrap_or(Direction::ALL) {
             if let Some(next) = geometry.neighbor(cell, direction)
                 && !near.cells[..near.len as usize].contains(&next)
             {
@@ -69,7 +95,7 @@ impl Near {
                 near.len += 1;
             }
         }
-        if O::DIRECTIONS.is_none() {
+        if directions.is_none() {
             near.cells[..near.len as usize].sort_unstable();
         }
         near

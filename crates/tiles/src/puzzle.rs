@@ -1,7 +1,5 @@
 //! The sliding-tile puzzle: a grid, a goal and an order of moves, over either form of state.
 
-use std::marker::PhantomData;
-
 use taquin_search::{Puzzle, Reversible, SingleGoal};
 
 use crate::board::Board;
@@ -26,7 +24,7 @@ pub struct Tiles<S, O = UpLeftDownRight> {
     geometry: Geometry,
     goal: S,
     near: Box<[Near; TABLED]>,
-    order: PhantomData<O>,
+    order: O,
 }
 
 impl<S: Cells, O: Order> Tiles<S, O> {
@@ -35,12 +33,21 @@ impl<S: Cells, O: Order> Tiles<S, O> {
     /// # Errors
     /// If the goal does not have the size of the grid, or more cells than the state can hold.
     pub fn new(geometry: Geometry, goal: &Board) -> Result<Self, Error> {
+        Self::ordered(geometry, goal, O::default())
+    }
+
+    /// The same with moves in the order that `order` says.
+    ///
+    /// # Errors
+    /// As of [`Tiles::new`].
+    pub fn ordered(geometry: Geometry, goal: &Board, order: O) -> Result<Self, Error> {
         fits::<S>(&geometry, goal)?;
         let mut near = Box::new([Near::default(); TABLED]);
         if tabled::<S>() {
-            (0..geometry.cells()).for_each(|cell| near[cell as usize] = Near::new::<O>(&geometry, cell));
+            (0..geometry.cells())
+                .for_each(|cell| near[cell as usize] = Near::new(&geometry, cell, order.directions()));
         }
-        Ok(Tiles { geometry, goal: S::from_board(goal), near, order: PhantomData })
+        Ok(Tiles { geometry, goal: S::from_board(goal), near, order })
     }
 
     /// The grid.
@@ -73,7 +80,11 @@ impl<S: Cells, O: Order> Tiles<S, O> {
 
     #[inline(always)]
     fn near(&self, blank: Cell) -> Near {
-        if tabled::<S>() { self.near[blank as usize % TABLED] } else { Near::new::<O>(&self.geometry, blank) }
+        if tabled::<S>() {
+            self.near[blank as usize % TABLED]
+        } else {
+            Near::new(&self.geometry, blank, self.order.directions())
+        }
     }
 }
 
@@ -96,8 +107,9 @@ impl<S: Cells, O: Order> Puzzle for Tiles<S, O> {
     fn moves(&self, state: &S) -> Moves {
         let blank = state.blank();
         let near = self.near(blank);
-        let mut from = if O::DIRECTIONS.is_none() { near.ascending(blank, state) } else { near.cells };
-        if O::DESCENDING {
+        let mut from =
+            if self.order.directions().is_none() { near.ascending(blank, state) } else { near.cells };
+        if self.order.descends() {
             from[..near.len as usize].reverse();
         }
         Moves { from, to: blank, left: near.len }
@@ -167,7 +179,7 @@ mod tests {
 
     use super::*;
     use crate::goal::GoalCells;
-    use crate::order::{Ascending, Descending, NorthEastSouthWest};
+    use crate::order::{AnyOrder, Ascending, NorthEastSouthWest};
     use crate::packed::{Packed16, Packed25};
     use crate::random::RandomBoards;
 
@@ -177,6 +189,9 @@ mod tests {
         let small: Vec<Move> = puzzle.moves(&puzzle.state(&board).unwrap()).collect();
         let large: Vec<Move> = Tiles::<Board, O>::new(geometry, &board).unwrap().moves(&board).collect();
         assert_eq!(small, large);
+        let order = O::default().directions().map_or(AnyOrder::Ascending, AnyOrder::Directions);
+        let chosen = Tiles::<Packed16, AnyOrder>::ordered(geometry, &board, order).unwrap();
+        assert!(chosen.moves(&chosen.state(&board).unwrap()).eq(small.iter().copied()));
         small.iter().map(|mv| mv.from).collect()
     }
 
@@ -206,7 +221,7 @@ mod tests {
             let geometry = Geometry::new(rows, cols, torus);
             let goal = Board::blank_last(rows, cols);
             let puzzle = Tiles::<Packed16, Ascending>::new(geometry, &goal).unwrap();
-            let down = Tiles::<Packed16, Descending>::new(geometry, &goal).unwrap();
+            let down = Tiles::<Packed16, _>::ordered(geometry, &goal, AnyOrder::Descending).unwrap();
             let mut state = puzzle.goal();
             for step in 0..2000 {
                 let successors: Vec<_> =
