@@ -1,16 +1,16 @@
-//! The algorithms that a heuristic guides, for any puzzle and any heuristic.
+//! The searches that a ranking and a heuristic make out of one, for any puzzle and any heuristic.
 
 use taquin_search::{
-    AStar, BestFirst, BucketQueue, ClosedList, Greedy, Heuristic, Observer, Puzzle, Report, WeightedAStar,
-    best_first, ida_star,
+    BestFirst, BucketQueue, ClosedList, Heuristic, Observer, Puzzle, Report, Weighted, best_first, ida_star,
 };
 
 use crate::plan::{Algorithm, Plan};
 
-/// Runs the informed `algorithm`.
+/// Runs a best-first `algorithm`, or IDA*. The ranking is a value, so that each heuristic is compiled into one
+/// best-first search.
 ///
 /// # Panics
-/// If the algorithm is not an informed one.
+/// If the algorithm is another one.
 pub(crate) fn run<P: Puzzle, H: Heuristic<P>>(
     algorithm: Algorithm,
     puzzle: &P,
@@ -19,23 +19,14 @@ pub(crate) fn run<P: Puzzle, H: Heuristic<P>>(
     plan: &Plan,
     observer: impl Observer<P>,
 ) -> Report<P::Move> {
-    let limits = &plan.limits;
-    let (open, duplicates) = (BucketQueue::default(), ClosedList);
-    match algorithm {
-        Algorithm::Greedy => {
-            let strategy = BestFirst { ranking: Greedy, open, duplicates };
-            best_first(puzzle, start, heuristic, strategy, limits, observer)
-        }
-        Algorithm::AStar => {
-            let strategy = BestFirst { ranking: AStar, open, duplicates };
-            best_first(puzzle, start, heuristic, strategy, limits, observer)
-        }
-        Algorithm::WeightedAStar => {
-            let ranking = WeightedAStar { percent: plan.weight_percent.unwrap_or(150) };
-            let strategy = BestFirst { ranking, open, duplicates };
-            best_first(puzzle, start, heuristic, strategy, limits, observer)
-        }
-        Algorithm::IdaStar => ida_star(puzzle, start, heuristic, limits, observer),
-        blind => unreachable!("{blind} is not guided by a heuristic"),
-    }
+    let ranking = match algorithm {
+        Algorithm::IdaStar => return ida_star(puzzle, start, heuristic, &plan.limits, observer),
+        Algorithm::UniformCost => Weighted::UNIFORM_COST,
+        Algorithm::Greedy => Weighted::GREEDY,
+        Algorithm::AStar => Weighted::A_STAR,
+        Algorithm::WeightedAStar => Weighted::percent(plan.weight_percent.unwrap_or(150)),
+        other => unreachable!("{other} is no best-first search"),
+    };
+    let strategy = BestFirst { ranking, open: BucketQueue::default(), duplicates: ClosedList };
+    best_first(puzzle, start, heuristic, strategy, &plan.limits, observer)
 }

@@ -8,8 +8,8 @@ use taquin_blocks::{
     solve as solve_by_levels,
 };
 use taquin_search::{
-    BestFirst, Blind, BucketQueue, ClosedList, Cost, Limit, Limits, Observer, Outcome, Progress, Report,
-    Stats, UniformCost, best_first, bidirectional, breadth_first, iterative_deepening,
+    Blind, Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
+    iterative_deepening,
 };
 
 use super::space::look_up;
@@ -222,13 +222,10 @@ fn search<O: Word, C: Word>(
         }
         (Algorithm::Bidirectional, _) => bidirectional(blocks, start, limits, observer),
         (Algorithm::IterativeDeepening, _) => iterative_deepening(blocks, start, limits, observer),
-        (Algorithm::UniformCost, _) => {
-            let (open, duplicates) = (BucketQueue::default(), ClosedList);
-            let strategy = BestFirst { ranking: UniformCost, open, duplicates };
-            best_first(blocks, start, &Blind, strategy, limits, observer)
+        (Algorithm::UniformCost, _) | (_, Guide::BLIND) => {
+            informed::run(algorithm, blocks, start, &Blind, plan, observer)
         }
-        (informed, Guide::BLIND) => informed::run(informed, blocks, start, &Blind, plan, observer),
-        (informed, _) => informed::run(informed, blocks, start, &Travel::new(blocks), plan, observer),
+        _ => informed::run(algorithm, blocks, start, &Travel::new(blocks), plan, observer),
     }
 }
 

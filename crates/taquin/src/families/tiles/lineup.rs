@@ -1,8 +1,8 @@
 //! The combinations for sliding tiles: the one place that names concrete puzzles, heuristics and algorithms.
 
 use taquin_search::{
-    BestFirst, Blind, BucketQueue, ClosedList, Cost, Heuristic, Observer, Outcome, Progress, Report, Stats,
-    UniformCost, best_first, bidirectional, breadth_first, iterative_deepening,
+    Blind, Cost, Heuristic, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
+    iterative_deepening,
 };
 use taquin_tiles::format::Style;
 use taquin_tiles::heuristic::{self, LINEUP, Visitor};
@@ -269,11 +269,7 @@ fn search<S: Cells>(
         Algorithm::BreadthFirst => breadth_first(puzzle, start, limits, observer),
         Algorithm::Bidirectional => bidirectional(puzzle, start, limits, observer),
         Algorithm::IterativeDeepening => iterative_deepening(puzzle, start, limits, observer),
-        Algorithm::UniformCost => {
-            let (open, duplicates) = (BucketQueue::default(), ClosedList);
-            let strategy = BestFirst { ranking: UniformCost, open, duplicates };
-            best_first(puzzle, start, &Blind, strategy, limits, observer)
-        }
+        Algorithm::UniformCost => informed::run(algorithm, puzzle, start, &Blind, plan, observer),
         informed => {
             let search = Informed { algorithm: informed, puzzle, start, plan, observer };
             heuristic::with(guide.name(), puzzle, search)?
