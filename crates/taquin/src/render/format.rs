@@ -1,15 +1,11 @@
-//! The forms of an answer. Each is one file that implements [`Format`], and one line in [`FORMATS`].
+//! What a form of an answer can do.
 
 use std::io::{self, Write};
 
-use super::{boards, json, moves, text};
 use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::stream::Streamed;
-
-/// All forms, in the order in which they are listed to people.
-pub static FORMATS: [&dyn Format; 4] = [&text::Text, &json::Json, &moves::Moves, &boards::Boards];
 
 /// A form of an answer.
 pub trait Format: Sync {
@@ -82,10 +78,4 @@ pub trait Stream {
         streamed: &Streamed,
         stats: bool,
     ) -> io::Result<()>;
-}
-
-/// The form of this name.
-#[must_use]
-pub fn format(name: &str) -> Option<&'static dyn Format> {
-    FORMATS.into_iter().find(|format| format.name() == name)
 }

@@ -1,13 +1,10 @@
-//! Answers made visible, one form in each file.
+//! Answers made visible. A form of an answer is one file that implements [`Format`], and one line in the list
+//! below.
 
-mod boards;
 mod census;
 mod enumeration;
 mod facts;
 mod format;
-mod json;
-mod moves;
-mod text;
 
 pub use boards::boards;
 pub use census::{census_csv, census_svg};
@@ -16,7 +13,29 @@ pub use enumeration::{
     piece_set_text,
 };
 pub use facts::{facts_json, facts_text};
-pub use format::{FORMATS, Format, Stream, format};
+pub use format::{Format, Stream};
 pub use json::json;
 pub use moves::moves;
 pub use text::{outcome, stats, text};
+
+macro_rules! formats {
+    ($($file:ident :: $name:ident),* $(,)?) => {
+        $(mod $file;)*
+
+        /// All forms of an answer, in the order in which they are listed to people.
+        pub static FORMATS: &[&dyn Format] = &[$(&$file::$name,)*];
+    };
+}
+
+formats! {
+    text::Text,
+    json::Json,
+    moves::Moves,
+    boards::Boards,
+}
+
+/// The form of this name.
+#[must_use]
+pub fn format(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.name() == name)
+}
