@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use taquin_search::{Heuristic, Puzzle, SingleGoal};
-use taquin_tiles::heuristic::{LinearConflict, Manhattan, Misplaced, WalkingDistance};
+use taquin_tiles::heuristic::{self, LINEUP, LinearConflict, Manhattan, Misplaced, Visitor, WalkingDistance};
 use taquin_tiles::{Board, Exhaustive, Geometry, GoalCells, Move, Packed16, Packed25, Tiles};
 
 type Small = Tiles<Packed16>;
@@ -29,6 +29,45 @@ where
         }
     }
     sum
+}
+
+/// The same for a heuristic that is named, and whose memos nobody can compare.
+struct Checked<'a>(&'a Small, &'a Exhaustive);
+
+impl Visitor<Packed16> for Checked<'_> {
+    type Output = u64;
+
+    fn visit<H: Heuristic<Small>>(self, heuristic: &H) -> u64 {
+        let Checked(puzzle, table) = self;
+        let mut sum = 0;
+        for (state, distance) in table.iter() {
+            let memo = heuristic.start(puzzle, &state);
+            let value = heuristic.value(memo);
+            assert!(value <= distance, "{value} where the distance is {distance}: {state:?}");
+            sum += u64::from(value);
+            for mv in puzzle.moves(&state) {
+                let successor = puzzle.successor(&state, mv);
+                let stepped = heuristic.value(heuristic.step(puzzle, memo, &successor, mv));
+                assert_eq!(stepped, heuristic.value(heuristic.start(puzzle, &successor)), "{state:?} {mv:?}");
+            }
+        }
+        sum
+    }
+}
+
+#[test]
+fn every_heuristic_of_the_lineup_is_a_lower_bound() {
+    for (rows, cols, torus) in [(3, 3, false), (3, 3, true), (2, 4, false), (4, 2, false)] {
+        let geometry = Geometry::new(rows, cols, torus);
+        for goal in goals(rows, cols) {
+            let puzzle = Small::new(geometry, &goal).unwrap();
+            let table = Exhaustive::new(&puzzle).unwrap();
+            for entry in LINEUP.iter().filter(|entry| (entry.fits)(&geometry)) {
+                let sum = heuristic::with(entry.name, &puzzle, Checked(&puzzle, &table)).unwrap();
+                assert_eq!(sum == 0, entry.name == "none", "{}", entry.name);
+            }
+        }
+    }
 }
 
 /// Goals with the blank last, with the blank inside and with the tiles in disorder.
