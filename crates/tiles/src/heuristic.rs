@@ -104,6 +104,7 @@ lineup! {
     misplaced::Misplaced,
     manhattan::Manhattan,
     linear_conflict::LinearConflict,
+    inversions::Inversions,
     patterns::Patterns,
     walking_distance::WalkingDistance,
 }
