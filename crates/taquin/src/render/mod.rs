@@ -32,6 +32,7 @@ formats! {
     json::Json,
     moves::Moves,
     boards::Boards,
+    runs::Runs,
 }
 
 /// The form of this name.
