@@ -4,14 +4,14 @@
 //! The goal is the 2x2 block in the middle of the two lowest rows; single cells may fly, and every
 //! move is one step or one flight.
 
-use crate::blocks::Blocks;
-use crate::board::{Board, Cell, Ground};
+use crate::compiled::blocks::Blocks;
+use crate::compiled::word::Word;
 use crate::error::Error;
-use crate::metric::Metric;
-use crate::problem::{Piece, Problem, Target};
-use crate::rules::Motion;
-use crate::shape::Shape;
-use crate::word::Word;
+use crate::model::board::{Board, Cell, Ground};
+use crate::model::metric::Metric;
+use crate::model::problem::{Piece, Problem, Target};
+use crate::model::rules::Motion;
+use crate::model::shape::Shape;
 
 /// The rows of the board.
 pub const ROWS: usize = 5;
@@ -219,8 +219,8 @@ mod tests {
     use taquin_search::{Heuristic, Puzzle};
 
     use super::*;
-    use crate::blocks::Move;
-    use crate::travel::Travel;
+    use crate::compiled::blocks::Move;
+    use crate::compiled::travel::Travel;
 
     fn read(text: &str) -> Blocks<u64, u64> {
         Blocks::new(&parse(text).expect("a course board")).expect("a small board")

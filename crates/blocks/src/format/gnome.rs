@@ -2,12 +2,12 @@
 //! piece, `.` where it must come to stand, a blank (or `_`) the floor, any other character a piece.
 
 use super::text::{Picture, Span, lines};
-use crate::board::{Board, Cell, Ground};
 use crate::error::Error;
-use crate::metric::Metric;
-use crate::problem::{Piece, Problem, Target};
-use crate::rules::Motion;
-use crate::shape::Shape;
+use crate::model::board::{Board, Cell, Ground};
+use crate::model::metric::Metric;
+use crate::model::problem::{Piece, Problem, Target};
+use crate::model::rules::Motion;
+use crate::model::shape::Shape;
 
 /// The piece of the goal.
 const GOAL: char = '*';

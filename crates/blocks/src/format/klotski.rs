@@ -8,9 +8,9 @@
 use super::course::{self, CELLS, COLS};
 use super::text::{Span, lines};
 use crate::error::Error;
-use crate::metric::Metric;
-use crate::problem::{Kind, Problem};
-use crate::rules::Motion;
+use crate::model::metric::Metric;
+use crate::model::problem::{Kind, Problem};
+use crate::model::rules::Motion;
 
 /// One digit for the 2x2 block and two bits for each of the sixteen other cells.
 pub const MOST_DIGITS: usize = 1 + (CELLS - 4) / 2;

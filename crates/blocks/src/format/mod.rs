@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::Error;
-use crate::problem::Problem;
+use crate::model::problem::Problem;
 
 /// A text format for sliding blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use super::plain::is_piece;
 use super::text::second_part;
-use crate::blocks::{Blocks, Move};
-use crate::board::{Board, Cell, Ground};
-use crate::problem::{Kind, Piece, Problem};
-use crate::shape::Shape;
-use crate::word::Word;
+use crate::compiled::blocks::{Blocks, Move};
+use crate::compiled::word::Word;
+use crate::model::board::{Board, Cell, Ground};
+use crate::model::problem::{Kind, Piece, Problem};
+use crate::model::shape::Shape;
 
 /// Writes a puzzle as a plain picture that reads back as the same puzzle; `None` if a piece stands
 /// on a gate, which a picture cannot show.
@@ -219,7 +219,9 @@ mod tests {
                 .expect("a torus"),
             gnome::parse("#######\n#**ab #\n#*c   #\n#  ---#\n#    ..\n#    . \n#######").expect("a level"),
         ] {
-            let blocks = Blocks::<crate::word::Wide<2>, crate::word::Wide<4>>::new(&problem).expect("small");
+            let blocks =
+                Blocks::<crate::compiled::word::Wide<2>, crate::compiled::word::Wide<4>>::new(&problem)
+                    .expect("small");
             let mut states = vec![blocks.start()];
             for next in 0..60 {
                 let state = states[next];
@@ -228,7 +230,8 @@ mod tests {
                 let there = at_line(&problem, &line).expect("a state of this puzzle");
                 assert_eq!(start_line(&there), line);
                 let compiled =
-                    Blocks::<crate::word::Wide<2>, crate::word::Wide<4>>::new(&there).expect("small");
+                    Blocks::<crate::compiled::word::Wide<2>, crate::compiled::word::Wide<4>>::new(&there)
+                        .expect("small");
                 assert_eq!(one_line(&compiled, compiled.start()), line);
             }
             assert_eq!(start_line(&problem), one_line(&blocks, blocks.start()));

@@ -7,12 +7,12 @@
 use std::collections::HashMap;
 
 use super::text::{Picture, Span, lines, second_part};
-use crate::board::{Board, Cell, Direction, Ground};
 use crate::error::Error;
-use crate::metric::Metric;
-use crate::problem::{Piece, Problem, Target};
-use crate::rules::Motion;
-use crate::shape::Shape;
+use crate::model::board::{Board, Cell, Direction, Ground};
+use crate::model::metric::Metric;
+use crate::model::problem::{Piece, Problem, Target};
+use crate::model::rules::Motion;
+use crate::model::shape::Shape;
 
 /// The keys of the header, with what they take.
 const KEYS: &str = "metric, wrap, goal-by, alike, distinct, fly, lengthwise, horizontal, vertical, gate, \

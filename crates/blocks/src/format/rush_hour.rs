@@ -5,12 +5,12 @@
 use std::collections::BTreeMap;
 
 use super::text::{Picture, Span, lines};
-use crate::board::{Board, Cell, Ground};
 use crate::error::Error;
-use crate::metric::Metric;
-use crate::problem::{Piece, Problem, Target};
-use crate::rules::Motion;
-use crate::shape::Shape;
+use crate::model::board::{Board, Cell, Ground};
+use crate::model::metric::Metric;
+use crate::model::problem::{Piece, Problem, Target};
+use crate::model::rules::Motion;
+use crate::model::shape::Shape;
 
 /// The smallest board.
 const LEAST_SIDE: usize = 3;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::board::{Board, Cell};
 use crate::error::Error;
+use crate::model::board::{Board, Cell};
 
 /// A piece of text and where it begins.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +149,7 @@ pub(super) fn second_part(board: &Board, cells: &[Cell]) -> Option<Cell> {
     let mut reached = vec![cells[0]];
     let mut at = 0;
     while at < reached.len() {
-        for (down, right) in crate::board::Direction::ALL.map(crate::board::Direction::delta) {
+        for (down, right) in crate::model::board::Direction::ALL.map(crate::model::board::Direction::delta) {
             if let Some(next) = board.offset(reached[at], down, right)
                 && cells.contains(&next)
                 && !reached.contains(&next)

@@ -1,0 +1,153 @@
+//! A board and how many pieces of which shapes are to stand on it.
+//!
+//! The first piece is the one that the goal asks for. A set of pieces becomes one puzzle for each place
+//! where that piece may have to go, but for places that are images of one another.
+
+use std::str::FromStr;
+
+use crate::compiled::symmetry::board_symmetries;
+use crate::error::Error;
+use crate::format::picture::spare_names;
+use crate::model::board::{Board, Cell};
+use crate::model::metric::Metric;
+use crate::model::problem::{Piece, Problem, Target};
+use crate::model::rules::Motion;
+use crate::model::shape::Shape;
+
+/// Some pieces of one shape.
+///
+/// As text: a shape, `2x1` or a picture such as `XX/X.`, after `3*` if there are three of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceCount {
+    /// How many there are.
+    pub count: usize,
+    /// What they look like.
+    pub shape: Shape,
+}
+
+impl FromStr for PieceCount {
+    type Err = Error;
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let Some((count, shape)) = text.split_once('*') else {
+            return Ok(PieceCount { count: 1, shape: text.parse()? });
+        };
+        let wanted = |count: &usize| (1..=Board::MOST_CELLS).contains(count);
+        match count.trim().parse::<usize>().ok().filter(wanted) {
+            Some(count) => Ok(PieceCount { count, shape: shape.parse()? }),
+            None => Err(Error::Text {
+                line: 1,
+                column: 1,
+                expected: "how many pieces, as in 3*2x1".into(),
+                found: format!("'{count}'"),
+            }),
+        }
+    }
+}
+
+/// A board and the pieces that are to stand on it, the goal piece first.
+#[derive(Clone, Debug)]
+pub struct PieceSet {
+    board: Board,
+    /// The shape of each piece.
+    shapes: Vec<Shape>,
+}
+
+impl PieceSet {
+    /// Pieces for a board.
+    ///
+    /// # Errors
+    /// If there is no piece, or the board has too few cells for all of them.
+    pub fn new(board: Board, pieces: &[PieceCount]) -> Result<Self, Error> {
+        let cells = pieces.iter().map(|some| some.count.saturating_mul(some.shape.size()));
+        if cells.fold(0_usize, usize::saturating_add) > board.cells().count() {
+            return Err(Error::Crowded);
+        }
+        let shapes: Vec<Shape> =
+            pieces.iter().flat_map(|some| std::iter::repeat_n(&some.shape, some.count)).cloned().collect();
+        if shapes.is_empty() { Err(Error::TooFewPieces) } else { Ok(PieceSet { board, shapes }) }
+    }
+
+    /// The puzzle for each place of the goal piece, or only for that whose upper left corner is at
+    /// `goal`. Its start is any position with the goal piece in its place.
+    ///
+    /// # Errors
+    /// If the pieces do not fit on the board.
+    pub fn problems(&self, metric: Metric, goal: Option<Cell>) -> Result<Vec<Problem>, Error> {
+        let shape = &self.shapes[0];
+        let mut known: Vec<Vec<Cell>> = vec![];
+        let mut problems = vec![];
+        for anchor in self.board.cells() {
+            let Some(mut cells) = shape.cells_at(&self.board, anchor) else { continue };
+            cells.sort_unstable();
+            if goal.is_some_and(|corner| corner != self.corner(&cells)) || known.contains(&cells) {
+                continue;
+            }
+            known.extend(self.images(&cells));
+            let mut places = vec![cells];
+            if self.fill(&self.shapes[1..], &mut places) {
+                problems.push(self.problem(metric, places)?);
+            }
+        }
+        if problems.is_empty() { Err(Error::Crowded) } else { Ok(problems) }
+    }
+
+    /// The upper left corner of the rectangle around `cells`.
+    fn corner(&self, cells: &[Cell]) -> Cell {
+        let places = || cells.iter().map(|&cell| self.board.place(cell));
+        let row = places().map(|place| place.0).min().expect("a piece has cells");
+        let col = places().map(|place| place.1).min().expect("a piece has cells");
+        self.board.cell(row, col)
+    }
+
+    /// What mirrors and turns that keep the set of pieces make of `cells`.
+    fn images(&self, cells: &[Cell]) -> Vec<Vec<Cell>> {
+        let kinds = |mut shapes: Vec<Shape>| {
+            let first = shapes.remove(0);
+            shapes.sort_unstable();
+            (first, shapes)
+        };
+        let own = kinds(self.shapes.clone());
+        let mut images = vec![];
+        for map in board_symmetries(&self.board) {
+            let mapped = |cells: &[Cell]| cells.iter().map(|cell| map.to[cell.index()]).collect::<Vec<_>>();
+            let turned = |shape: &Shape| {
+                let mut places = self.board.cells().filter_map(|anchor| shape.cells_at(&self.board, anchor));
+                places.next().map(|cells| Shape::of(&self.board, &mapped(&cells)).0)
+            };
+            let turned: Option<Vec<Shape>> = self.shapes.iter().map(turned).collect();
+            if turned.map(kinds).as_ref() == Some(&own) {
+                let mut image = mapped(cells);
+                image.sort_unstable();
+                images.push(image);
+            }
+        }
+        images
+    }
+
+    fn problem(&self, metric: Metric, places: Vec<Vec<Cell>>) -> Result<Problem, Error> {
+        let target = Target { piece: 0, cells: places[0].clone() };
+        let pieces = places.into_iter().zip(spare_names()).enumerate();
+        let pieces = pieces.map(|(index, (cells, name))| {
+            // The goal piece is itself, whatever the others look like.
+            Piece { name, cells, motion: Motion::FREE, label: u32::from(index == 0) }
+        });
+        Problem::new(self.board.clone(), metric, pieces.collect(), &[target])
+    }
+
+    /// Finds a place for each of `shapes` beside the pieces that are there.
+    fn fill(&self, shapes: &[Shape], places: &mut Vec<Vec<Cell>>) -> bool {
+        let Some((shape, rest)) = shapes.split_first() else { return true };
+        for anchor in self.board.cells() {
+            let Some(cells) = shape.cells_at(&self.board, anchor) else { continue };
+            if places.iter().flatten().any(|cell| cells.contains(cell)) {
+                continue;
+            }
+            places.push(cells);
+            if self.fill(rest, places) {
+                return true;
+            }
+            places.pop();
+        }
+        false
+    }
+}
