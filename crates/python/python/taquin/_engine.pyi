@@ -68,6 +68,7 @@ class Puzzle:
         algorithm: str | None = None,
         heuristic: str | None = None,
         weight: float | None = None,
+        course: str | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
         node_limit: int | None = None,
