@@ -216,9 +216,12 @@ struct SideBySide {
     is_patience: bool,
     /// What waits for a hard board: the first of these is one, and so are those without a report of their
     /// own, which come with the report of the try.
-    waiting: Vec<(Board, Result<Report<Move>, Report<Move>>)>,
+    waiting: Vec<(Board, Tried)>,
     ended: bool,
 }
+
+/// The report on a board, or of the try after which it counts as hard.
+type Tried = Result<Report<Move>, Report<Move>>;
 
 impl SideBySide {
     fn new(limits: &Limits, patience: u64) -> Self {
