@@ -1,21 +1,22 @@
 //! A cluster: the same program on every host of a list, each doing its part of one job.
 
-use std::any::Any;
 use std::io;
+use std::net::Shutdown;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
 use std::time::Duration;
 
-use timely::communication::AllocatorBuilder;
-use timely::communication::Hooks;
+use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::{AllocatorBuilder, Hooks};
+use timely::execute::execute_from;
 use timely::worker::Worker;
 
+use crate::connection::{Connection, Status};
 use crate::error::Error;
+use crate::handshake::connect;
 use crate::hosts::Hosts;
-use crate::link::{Link, Record, connect};
 use crate::member::Member;
 
 /// This process among the hosts of a list.
@@ -64,68 +65,49 @@ impl Cluster {
         work: impl Fn(&mut Member<'_>) -> Result<T, Error> + Send + Sync + 'static,
     ) -> Result<(usize, Vec<T>), Error> {
         let (own, listener) = self.hosts.listen()?;
-        let record = Record::default();
-        let links = connect(&self.hosts, own, &listener, job, self.patience, &record)?;
-        quiet_panics();
+        let status = Arc::<Status>::default();
+        let connections = connect(&self.hosts, own, &listener, job, self.patience, &status)?;
         let failed = |why: String| Error::Failed { host: self.hosts.name(own).into(), why };
-        let breakers: io::Result<Vec<_>> = links.iter().flatten().map(Link::breaker).collect();
-        let breakers = breakers.map_err(|error| failed(error.to_string()))?;
+        let sockets: io::Result<Vec<_>> = connections.iter().flatten().map(Connection::socket).collect();
+        let sockets = sockets.map_err(|error| failed(error.to_string()))?;
         let hooks = Hooks::default();
         let local = ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), hooks.spill.clone());
-        let made = initialize_networking_from_sockets(local, links, own, self.threads, hooks);
+        let made = initialize_networking_from_sockets(local, connections, own, self.threads, hooks);
         let (builders, guard) = made.map_err(|error| failed(error.to_string()))?;
         let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-        let (threads, hosts, seen) = (self.threads, self.hosts.clone(), record.clone());
-        let started = timely::execute::execute_from(
-            builders,
-            Box::new(()) as Box<dyn Any + Send>,
-            timely::WorkerConfig::default(),
-            move |worker| {
-                let result = work(&mut Member::new(worker, threads, seen.clone(), hosts.clone()));
-                end(worker, &seen);
-                result
-            },
-        );
+        let (threads, hosts, seen) = (self.threads, self.hosts.clone(), Arc::clone(&status));
+        let started = execute_from(builders, Box::new(()), WorkerConfig::default(), move |worker| {
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                work(&mut Member::new(worker, threads, Arc::clone(&seen), hosts.clone()))
+            }));
+            // For the others a panic is as if this process had died.
+            let result = result.unwrap_or_else(|_| {
+                let _ = seen.lost.set(own);
+                Err(Error::Failed { host: hosts.name(own).into(), why: "a thread has panicked".into() })
+            });
+            end(worker, &seen);
+            result
+        });
         let results = started.map_err(failed)?.join();
-        record.over.store(true, Ordering::Relaxed);
-        if record.lost.get().is_some() {
-            breakers.into_iter().for_each(|end| end());
+        let _ = status.over.set(());
+        if status.lost.get().is_some() {
+            // The other processes are to see that this one has given up. Some may be gone already.
+            sockets.iter().for_each(|socket| drop(socket.shutdown(Shutdown::Both)));
         }
-        // The threads of a broken connection panic, and whoever waits for them; nobody else is left.
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(guard)));
+        drop(guard);
         let results: Result<Vec<T>, Error> =
             results.into_iter().map(|result| result.map_err(failed).flatten()).collect();
         Ok((own, results?))
     }
 }
 
-/// Sees the dataflow of a member end, or ends it when another process is lost.
-fn end(worker: &mut Worker, seen: &Record) {
+/// Waits until the dataflow of a member has ended, or ends it when a process is lost.
+fn end(worker: &mut Worker, status: &Status) {
     while worker.has_dataflows() {
-        if seen.lost.get().is_some() {
+        if status.lost.get().is_some() {
             worker.installed_dataflows().into_iter().for_each(|dataflow| worker.drop_dataflow(dataflow));
         } else {
             worker.step_or_park(Some(PAUSE));
         }
     }
-}
-
-/// Keeps the threads of a broken connection from telling of their panics; the error tells it better.
-fn quiet_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            let thread = std::thread::current();
-            let payload = info.payload();
-            let text = payload.downcast_ref::<&str>().copied();
-            let text =
-                text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or_default();
-            let connection = ["timely communication error", "MergeQueue", "Send thread", "Recv thread"];
-            let ours = thread.name().is_some_and(|name| name.starts_with("timely:"));
-            if !(ours || connection.iter().any(|start| text.starts_with(start))) {
-                usual(info);
-            }
-        }));
-    });
 }

@@ -13,12 +13,13 @@
 
 mod cluster;
 mod collect;
+mod connection;
 mod enumerate;
 mod error;
 mod from_goals;
+mod handshake;
 mod hosts;
 mod join;
-mod link;
 mod machine;
 mod member;
 mod post;

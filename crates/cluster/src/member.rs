@@ -15,6 +15,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -24,9 +25,9 @@ use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
+use crate::connection::Status;
 use crate::error::Error;
 use crate::hosts::Hosts;
-use crate::link::Record;
 
 /// What one member sends to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,7 +78,7 @@ pub struct Member<'a> {
     /// How many members a process is.
     threads: usize,
     /// What the connections of the process have seen, and to whom they are.
-    record: Record,
+    status: Arc<Status>,
     hosts: Hosts,
     /// The letters that this member has sent to other processes.
     letters: u64,
@@ -95,7 +96,7 @@ pub struct Traffic {
 }
 
 impl<'a> Member<'a> {
-    pub(crate) fn new(worker: &'a mut Worker, threads: usize, record: Record, hosts: Hosts) -> Self {
+    pub(crate) fn new(worker: &'a mut Worker, threads: usize, status: Arc<Status>, hosts: Hosts) -> Self {
         let (inbox, unread): (Inbox, Unread) = (Rc::default(), Rc::default());
         unread.borrow_mut().resize(worker.peers(), 0);
         let (arrived, confirmed) = (Rc::clone(&inbox), Rc::clone(&unread));
@@ -144,7 +145,7 @@ impl<'a> Member<'a> {
             posted,
             phase,
             threads,
-            record,
+            status,
             hosts,
             letters,
             letters_waiting,
@@ -174,7 +175,7 @@ impl<'a> Member<'a> {
     /// # Errors
     /// If one is lost.
     pub fn all_there(&self) -> Result<(), Error> {
-        match self.record.lost.get() {
+        match self.status.lost.get() {
             Some(&process) => Err(Error::Lost { host: self.hosts.name(process).into() }),
             None => Ok(()),
         }
@@ -184,7 +185,7 @@ impl<'a> Member<'a> {
     /// member that leads it.
     #[must_use]
     pub fn traffic(&self) -> Traffic {
-        let bytes = if self.leads() { self.record.sent.load(Ordering::Relaxed) } else { 0 };
+        let bytes = if self.leads() { self.status.sent.load(Ordering::Relaxed) } else { 0 };
         Traffic { letters: self.letters, bytes }
     }
 

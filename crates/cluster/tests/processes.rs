@@ -1,8 +1,8 @@
 //! Clusters of several processes: on the loopback, and in network namespaces with addresses of their
 //! own. Same counts as on one machine, also after one of them was killed in the middle.
 //!
-//! The program runs itself as a process of the cluster: `processes member HOSTS FOLDER|- ROWS COLS`, or
-//! `processes flood HOSTS`.
+//! The program runs itself as a process of the cluster: `processes member HOSTS FOLDER|- ROWS COLS`,
+//! `processes flood HOSTS` or `processes panic HOSTS`.
 
 use std::error::Error;
 use std::fs;
@@ -58,10 +58,10 @@ fn member(arguments: &[String]) -> Result {
     Ok(())
 }
 
-/// The bytes of one letter, and how many of them there are.
-const LETTER: usize = 100_000;
-const LETTERS: usize = 600;
-/// What may be on its way from one to another.
+/// The bytes of one message, and how many of them there are.
+const BYTES: usize = 100_000;
+const MESSAGES: usize = 600;
+/// What one member may have in flight.
 const BOUND: usize = 1 << 20;
 
 /// One of two processes of which the first sends much and the second is slow.
@@ -72,10 +72,9 @@ fn flood(hosts: &str) -> Result {
         member.bound(BOUND);
         let mut read = 0;
         let slow = member.index() == 1;
-        for _ in 0..LETTERS {
-            member.post(1 - member.index(), 0, 0, vec![1; if slow { 1 } else { LETTER }], &mut |letter| {
-                read += letter.body.len();
-            });
+        let bytes = if slow { 1 } else { BYTES };
+        for _ in 0..MESSAGES {
+            member.post(1 - member.index(), 0, 0, vec![1; bytes], &mut |letter| read += letter.body.len());
             if slow {
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -83,16 +82,32 @@ fn flood(hosts: &str) -> Result {
         member.meet(|letter| read += letter.body.len())?;
         Ok(read)
     })?;
-    assert_eq!(read, [if host == 0 { LETTERS } else { LETTERS * LETTER }]);
+    assert_eq!(read, [if host == 0 { MESSAGES } else { MESSAGES * BYTES }]);
     Ok(())
 }
 
-/// A process that is fast does not flood one that is slow, nor itself.
-fn letters_under_way_are_bounded() -> Result {
-    let test = Test::new(loopback(2)?)?;
+/// One of two processes of which the second panics, on one of its two threads.
+fn panic(hosts: &str) -> Result {
+    let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
+    let cluster = Cluster { hosts, threads: 2, patience: Duration::from_secs(5) };
+    cluster.run("panic", |member| {
+        assert_ne!(member.index(), 2, "on purpose");
+        member.meet(drop)
+    })?;
+    Ok(())
+}
+
+/// Starts two processes that do what `word` says.
+fn start_two(test: &Test, word: &str) -> Result<Vec<Child>> {
     let program = std::env::current_exe()?;
-    let start = || Command::new(&program).arg("flood").arg(&test.hosts).stderr(Stdio::piped()).spawn();
-    let mut running = vec![start()?, start()?];
+    let start = |_| Command::new(&program).arg(word).arg(&test.hosts).stderr(Stdio::piped()).spawn();
+    Ok((0..2).map(start).collect::<std::io::Result<_>>()?)
+}
+
+/// A process that is fast does not flood one that is slow, nor itself.
+fn messages_in_flight_are_bounded() -> Result {
+    let test = Test::new(loopback(2)?)?;
+    let mut running = start_two(&test, "flood")?;
     let peaks = peaks(&mut running)?;
     for child in running {
         let Output { status, stderr, .. } = child.wait_with_output()?;
@@ -102,6 +117,21 @@ fn letters_under_way_are_bounded() -> Result {
     for peak in peaks.into_iter().flatten() {
         assert!(peak < 24 << 20, "{peak} bytes");
     }
+    Ok(())
+}
+
+/// A thread that panics ends its process, and no other process waits for it.
+fn a_panic_ends_all() -> Result {
+    let test = Test::new(loopback(2)?)?;
+    let mut told = [false; 2];
+    for child in start_two(&test, "panic")? {
+        let Output { status, stderr, .. } = child.wait_with_output()?;
+        let message = String::from_utf8(stderr)?;
+        assert!(!status.success(), "{message}");
+        told[0] |= message.contains("on purpose") && message.contains("a thread has panicked");
+        told[1] |= message.contains("has died") && !message.contains("panicked");
+    }
+    assert_eq!(told, [true; 2]);
     Ok(())
 }
 
@@ -350,17 +380,18 @@ fn machines_of_their_own(expected: &str) -> Result {
 
 fn main() -> Result {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [word, rest @ ..] = arguments.as_slice()
-        && word == "member"
-    {
-        return member(rest).inspect_err(|error| complain(error.as_ref()));
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let ran = match words[..] {
+        ["member", ..] => Some(member(&arguments[1..])),
+        ["flood", hosts] => Some(flood(hosts)),
+        ["panic", hosts] => Some(panic(hosts)),
+        _ => None,
+    };
+    if let Some(ran) = ran {
+        return ran.inspect_err(|error| complain(error.as_ref()));
     }
-    if let [word, hosts] = arguments.as_slice()
-        && word == "flood"
-    {
-        return flood(hosts).inspect_err(|error| complain(error.as_ref()));
-    }
-    letters_under_way_are_bounded()?;
+    a_panic_ends_all()?;
+    messages_in_flight_are_bounded()?;
     let census = taquin_space::enumerate(&space(2, 5), &Options::default(), &mut ());
     let expected = format!("{:?}", census.levels);
     says_what_is_wrong()?;
