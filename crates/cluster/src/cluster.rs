@@ -6,12 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{AllocatorBuilder, Hooks};
 use timely::execute::execute_from;
 use timely::worker::Worker;
+use timely::{ExchangeData, WorkerConfig};
 
 use crate::connection::{Connection, Status};
 use crate::error::Error;
@@ -34,7 +34,7 @@ pub struct Cluster {
 /// one that empties.
 const BUFFERS: usize = 2 << 20;
 
-/// How long to sleep before it is seen that somebody is lost.
+/// How often a member that waits for the end looks whether a process is lost.
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Cluster {
@@ -53,51 +53,80 @@ impl Cluster {
         (self.hosts.count() - 1) * (self.threads + 1) * BUFFERS
     }
 
-    /// Joins the cluster, does `work` as each of the members of this process, and returns the number
-    /// of the process with what they came to. `job` must be the same text on all hosts.
+    /// Joins the cluster, does `work` as each of the members of this process, which send each other
+    /// messages `M`, and returns the number of the process with what they came to. `job` must be the same
+    /// text on all hosts.
     ///
     /// # Errors
-    /// If this machine is not in the list, a host is missing, has another version or other work, or
+    /// If this machine is not in the list, a host is missing, has another version or another job, or
     /// dies; and if the work fails on any host, as it should then on all.
-    pub fn run<T: Send + 'static>(
+    pub fn run<M: ExchangeData, T: Send + 'static>(
         &self,
         job: &str,
-        work: impl Fn(&mut Member<'_>) -> Result<T, Error> + Send + Sync + 'static,
+        work: impl Fn(&mut Member<'_, M>) -> Result<T, Error> + Send + Sync + 'static,
     ) -> Result<(usize, Vec<T>), Error> {
+        let session = self.join(job)?;
+        Ok((session.own, session.run(work)?))
+    }
+
+    /// Connects this process with all others.
+    pub(crate) fn join(&self, job: &str) -> Result<Session, Error> {
         let (own, listener) = self.hosts.listen()?;
         let status = Arc::<Status>::default();
         let connections = connect(&self.hosts, own, &listener, job, self.patience, &status)?;
-        let failed = |why: String| Error::Failed { host: self.hosts.name(own).into(), why };
+        Ok(Session { cluster: self.clone(), own, status, connections })
+    }
+
+    pub(crate) fn failed(&self, host: usize, why: &str) -> Error {
+        Error::Failed { host: self.hosts.name(host).into(), why: why.into() }
+    }
+}
+
+/// A process that has joined its cluster.
+pub(crate) struct Session {
+    cluster: Cluster,
+    /// The number of the process.
+    pub(crate) own: usize,
+    status: Arc<Status>,
+    connections: Vec<Option<Connection>>,
+}
+
+impl Session {
+    /// Does `work` as each of the members of this process, and returns what they came to.
+    pub(crate) fn run<M: ExchangeData, T: Send + 'static>(
+        self,
+        work: impl Fn(&mut Member<'_, M>) -> Result<T, Error> + Send + Sync + 'static,
+    ) -> Result<Vec<T>, Error> {
+        let Session { cluster, own, status, connections } = self;
+        let threads = cluster.threads;
         let sockets: io::Result<Vec<_>> = connections.iter().flatten().map(Connection::socket).collect();
-        let sockets = sockets.map_err(|error| failed(error.to_string()))?;
+        let sockets = sockets.map_err(|error| cluster.failed(own, &error.to_string()))?;
         let hooks = Hooks::default();
-        let local = ProcessBuilder::new_typed_vector(self.threads, hooks.refill.clone(), hooks.spill.clone());
-        let made = initialize_networking_from_sockets(local, connections, own, self.threads, hooks);
-        let (builders, guard) = made.map_err(|error| failed(error.to_string()))?;
+        let local = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), hooks.spill.clone());
+        let made = initialize_networking_from_sockets(local, connections, own, threads, hooks);
+        let (builders, guard) = made.map_err(|error| cluster.failed(own, &error.to_string()))?;
         let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
-        let (threads, hosts, seen) = (self.threads, self.hosts.clone(), Arc::clone(&status));
+        let (of, seen) = (cluster.clone(), Arc::clone(&status));
         let started = execute_from(builders, Box::new(()), WorkerConfig::default(), move |worker| {
             let result = catch_unwind(AssertUnwindSafe(|| {
-                work(&mut Member::new(worker, threads, Arc::clone(&seen), hosts.clone()))
+                work(&mut Member::new(worker, of.threads, &seen, &of.hosts))
             }));
             // For the others a panic is as if this process had died.
             let result = result.unwrap_or_else(|_| {
                 let _ = seen.lost.set(own);
-                Err(Error::Failed { host: hosts.name(own).into(), why: "a thread has panicked".into() })
+                Err(of.failed(own, "a thread has panicked"))
             });
             end(worker, &seen);
             result
         });
-        let results = started.map_err(failed)?.join();
+        let results = started.map_err(|why| cluster.failed(own, &why))?.join();
         let _ = status.over.set(());
         if status.lost.get().is_some() {
             // The other processes are to see that this one has given up. Some may be gone already.
             sockets.iter().for_each(|socket| drop(socket.shutdown(Shutdown::Both)));
         }
         drop(guard);
-        let results: Result<Vec<T>, Error> =
-            results.into_iter().map(|result| result.map_err(failed).flatten()).collect();
-        Ok((own, results?))
+        results.into_iter().map(|result| result.map_err(|why| cluster.failed(own, &why)).flatten()).collect()
     }
 }
 

@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use taquin_search::{Cost, Limit, Progress};
+use taquin_search::{Cost, Progress};
 use taquin_space::{Census, FROM_GOALS, FromGoals, Gatherer, LevelCount, Options, Realm};
 
 use crate::cluster::Cluster;
 use crate::error::Error;
 use crate::from_goals::second_pass;
 use crate::member::Traffic;
-use crate::work::{Part, Shared, Work};
+use crate::search::Search;
+use crate::shared::Shared;
 
 /// What is to be enumerated, and where.
 #[derive(Clone)]
@@ -47,14 +48,14 @@ pub struct Counted {
 const LEAST: usize = 1 << 20;
 
 /// What a member tells its process.
-pub(crate) enum News {
+pub(crate) enum Event {
     /// How far it is.
     Count { count: LevelCount, from_goals: bool },
-    /// All levels are there and will be handed over, in this division.
+    /// All levels are there and will be gathered, in this division.
     Begin { fineness: usize, counts: Vec<u64> },
-    /// What is to be gathered of one window.
-    Part { round: usize, window: usize, bytes: Vec<u8> },
-    /// That was all of it; whoever waits hears when it has been written, or why not.
+    /// What was extracted of one window.
+    Window { round: usize, window: usize, bytes: Vec<u8> },
+    /// All windows have come; the member waits for the answer whether they have been written, or why not.
     End(SyncSender<Result<(), String>>),
 }
 
@@ -62,7 +63,7 @@ pub(crate) enum News {
 /// first of them `gatherer` takes in the whole space, where the job says so and no limit stops it.
 ///
 /// # Errors
-/// Those of the cluster, of the files of any host, and of the gatherer.
+/// The errors of the cluster, of the files of any host, and of the gatherer.
 pub fn enumerate(
     cluster: &Cluster,
     job: &Job,
@@ -78,38 +79,33 @@ pub fn enumerate(
         }
         *memory -= cluster.buffers();
     }
-    // Short, so that a member that hands over windows waits until they are written.
-    let (news, hear) = sync_channel::<News>(2);
-    let stop: Arc<OnceLock<Limit>> = Arc::default();
-    let refused: Arc<AtomicBool> = Arc::default();
-    let (ending, failing) = (Arc::clone(&stop), Arc::clone(&refused));
+    // Short, so that a member that gathers windows waits until they are written.
+    let (events, received) = sync_channel::<Event>(2);
+    let (stop, refused) = (Arc::<OnceLock<_>>::default(), Arc::<AtomicBool>::default());
     let shared = Shared {
         job: job.clone(),
-        hosts: cluster.hosts.clone(),
-        threads: cluster.threads,
+        cluster: cluster.clone(),
+        events,
         started,
         whole: None,
-        stop: ending,
-        refused: failing,
+        stop: Arc::clone(&stop),
+        refused: Arc::clone(&refused),
     };
-    let result = std::thread::scope(|scope| {
+    let (host, outcomes) = std::thread::scope(|scope| {
         let running = scope.spawn(move || {
-            let text = describe(&shared.job, cluster.threads);
-            let news = Mutex::new(news);
-            cluster.run(&text, move |member| {
-                let news = news.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                let (part, goals) = Work::join(member, &shared, news.clone(), None)?.run()?;
-                let goals = goals.filter(|_| !shared.job.gather);
-                let from_goals = goals.map(|goals| second_pass(member, &shared, news, &part, goals));
-                Ok((part, from_goals.transpose()?))
+            cluster.run(&describe(&shared.job, cluster.threads), move |member| {
+                let mut outcome = Search::start(member, &shared, None)?.run()?;
+                let goals = outcome.goals.take().filter(|_| !shared.job.gather);
+                let from_goals = goals.map(|goals| second_pass(member, &shared, &outcome, goals));
+                Ok((from_goals.transpose()?, outcome.census, outcome.traffic))
             })
         });
         let mut gathered = Ok(());
         // The pass and the level that `progress` was told of last.
         let mut at = (false, 0);
-        for news in hear {
-            match news {
-                News::Count { count, from_goals } => {
+        for event in received {
+            match event {
+                Event::Count { count, from_goals } => {
                     if from_goals != std::mem::replace(&mut at.0, from_goals) {
                         progress.phase(FROM_GOALS);
                     }
@@ -121,31 +117,26 @@ pub fn enumerate(
                         let _ = stop.set(limit);
                     }
                 }
-                News::Begin { fineness, counts } => gathered = gatherer.begin(fineness, &counts),
-                News::Part { round, window, bytes } => {
+                Event::Begin { fineness, counts } => gathered = gatherer.begin(fineness, &counts),
+                Event::Window { round, window, bytes } => {
                     gathered = gathered.and_then(|()| gatherer.take(round, window, bytes));
                     refused.store(gathered.is_err(), Ordering::Relaxed);
                 }
-                News::End(answer) => {
+                Event::End(answer) => {
                     gathered = gathered.and_then(|()| gatherer.end());
-                    // Who has asked and gone is told of as lost.
+                    // A member that has gone meanwhile has its own error.
                     let _ = answer.send(gathered.clone().map_err(|error| error.to_string()));
                 }
             }
         }
-        running.join()
-    });
-    let unexpected =
-        || Error::Failed { host: "this host".into(), why: "the work has ended in disorder".into() };
-    let (host, parts) = result.map_err(|_| unexpected())??;
-    let (part, from_goals) = parts.into_iter().next().ok_or_else(unexpected)?;
-    let Part { levels, stopped, farthest, peak, traffic, .. } = part;
-    let seconds = started.elapsed().as_secs_f64();
-    let census = Census { levels, stopped, farthest, peak_bytes: peak, seconds };
+        running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })?;
+    let (from_goals, mut census, traffic) = outcomes.into_iter().next().expect("a process has a member");
+    census.seconds = started.elapsed().as_secs_f64();
     Ok(Counted { host, census, from_goals, traffic })
 }
 
-/// The options for a pass that is so far, of which the time is what earlier passes have left.
+/// The options for a pass that has come to `count`, of which the time is what earlier passes have left.
 fn left(options: &Options, started: Instant, count: &LevelCount) -> Options {
     let mut options = options.clone();
     let before = started.elapsed().as_secs_f64() - count.seconds;

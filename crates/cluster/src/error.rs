@@ -27,7 +27,7 @@ pub enum Error {
     Memory {
         /// The bytes that are needed.
         needed: usize,
-        /// Those that may be taken.
+        /// The bytes that may be taken.
         limit: usize,
     },
     /// A host does not answer.

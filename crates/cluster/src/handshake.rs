@@ -1,4 +1,4 @@
-//! How the processes of a cluster connect: each tells who it is before any work begins.
+//! How the processes of a cluster connect: each tells its version, job and number before any work begins.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,7 +11,7 @@ use crate::hosts::Hosts;
 
 const MAGIC: &[u8; 8] = b"TAQCLUST";
 /// The version of this program and of its messages; all processes must have the same.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 /// The longest field of a handshake.
 const LONGEST: u32 = 1 << 12;
 

@@ -20,7 +20,7 @@ use taquin::{
 use taquin_tiles::{Board, Geometry};
 
 use crate::cluster::Cluster;
-use crate::queue::{Giver, Next, Tasks, share};
+use crate::queue::{Next, TaskSource, Tasks, share};
 
 /// What the machine is called in messages.
 const NAME: &str = "the cluster";
@@ -241,8 +241,8 @@ impl<'a, 'b> Handout<'a, 'b> {
     }
 }
 
-impl Giver for Handout<'_, '_> {
-    fn opening(&self) -> Vec<u8> {
+impl TaskSource for Handout<'_, '_> {
+    fn setup(&self) -> Vec<u8> {
         vec![PUZZLES]
     }
 
@@ -255,9 +255,9 @@ impl Giver for Handout<'_, '_> {
         Ok(if puzzles.is_empty() { Next::Never } else { Next::Task(json!(puzzles).to_string().into_bytes()) })
     }
 
-    fn take(&mut self, result: &[u8]) -> Result<(), String> {
+    fn take(&mut self, answer: &[u8]) -> Result<(), String> {
         let unreadable = || "an answer that cannot be read".to_string();
-        let [place, answer]: [Value; 2] = serde_json::from_slice(result).map_err(|_| unreadable())?;
+        let [place, answer]: [Value; 2] = serde_json::from_slice(answer).map_err(|_| unreadable())?;
         let place = place.as_u64().ok_or_else(unreadable)? as usize;
         let instance = self.open.remove(&place).ok_or("an answer to no question")?;
         let answer = match answer["error"].as_str() {
@@ -390,8 +390,8 @@ impl Crew for Exchange {
 /// The subtrees of a single puzzle, for hosts that ask.
 struct Walks<'a>(&'a Exchange);
 
-impl Giver for Walks<'_> {
-    fn opening(&self) -> Vec<u8> {
+impl TaskSource for Walks<'_> {
+    fn setup(&self) -> Vec<u8> {
         vec![WALKS]
     }
 
@@ -407,8 +407,8 @@ impl Giver for Walks<'_> {
         })
     }
 
-    fn take(&mut self, result: &[u8]) -> Result<(), String> {
-        let read = serde_json::from_slice(result).map_err(|_| "an answer that cannot be read")?;
+    fn take(&mut self, answer: &[u8]) -> Result<(), String> {
+        let read = serde_json::from_slice(answer).map_err(|_| "an answer that cannot be read")?;
         let (bound, finished, solution, expanded, generated) = read;
         let mut inside = self.0.inside();
         inside.taken = inside.taken.saturating_sub(1);

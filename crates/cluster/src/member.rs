@@ -1,154 +1,145 @@
-//! One worker of a cluster, and how it talks to the others: by letters, in phases.
+//! A member of a cluster, which is one worker of the dataflow, and the messages between members.
 //!
-//! A phase is a stretch of the dataflow's time. Each member sends what it has to send and ends the
-//! phase; it is over when all have ended it and every letter has arrived, which the dataflow's
-//! notification says.
+//! The work goes in phases. In each of them the members send what they have to send; it is over when the
+//! frontier of the dataflow has passed it: when all members have ended it and all messages of it have been
+//! read.
 //!
-//! The queues of the dataflow have no bounds, so whoever is fast could flood whoever is slow. Letters
-//! that are many are therefore posted ([`Member::post`]): what one member has posted to another, and the
-//! other has not read yet, is no more than a number of bytes that all agree on. A member that waits for
-//! another reads its own letters meanwhile, so no two wait for each other.
+//! The queues of the dataflow have no bounds, so a fast member could flood a slow one. A batch of messages
+//! therefore counts as consumed only when all of them are dropped, and the frontier tells the sender which
+//! of its batches are. [`Member::send_bounded`] waits until enough of them are; meanwhile it reads its own
+//! messages, so no two members wait for each other.
 //!
-//! When a process is lost, nothing that waits for it goes on waiting: it fails instead, and what is posted
-//! from then on goes nowhere.
+//! When a process is lost, a member that waits for it fails, and what is sent goes nowhere.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+use timely::ExchangeData;
+use timely::container::CapacityContainerBuilder;
+use timely::dataflow::ProbeHandle;
 use timely::dataflow::channels::pact::Exchange;
+use timely::dataflow::operators::core::{UnorderedHandle, UnorderedInput};
 use timely::dataflow::operators::generic::operator::Operator;
-use timely::dataflow::operators::{Input, Probe};
-use timely::dataflow::{InputHandle, ProbeHandle};
+use timely::dataflow::operators::probe::Probe;
+use timely::dataflow::operators::{ActivateCapability, InputCapability};
+use timely::scheduling::Activator;
 use timely::worker::Worker;
 
 use crate::connection::Status;
 use crate::error::Error;
 use crate::hosts::Hosts;
+use crate::timestamp::Time;
 
-/// What one member sends to another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
-    /// Who sends it.
+/// A message that has arrived. It counts as read when it is dropped.
+pub struct Received<M> {
+    /// The member that sent it.
     pub from: usize,
-    /// What it is about, in the language of the work.
-    pub subject: u64,
-    /// A number, in the language of the work.
-    pub number: u64,
-    /// The rest.
-    pub body: Vec<u8>,
+    /// What it says.
+    pub message: M,
+    _batch: Rc<Unread>,
 }
 
-/// A letter in its envelope: to whom, from whom, whether its reading is to be confirmed, and its parts.
-type Envelope = (u64, u64, bool, (u64, u64, Vec<u8>));
-/// The letters that have arrived, by phase, and how many bytes of each sender's are to be confirmed when
-/// they are read.
-type Inbox = Rc<RefCell<BTreeMap<u64, (Vec<Letter>, BTreeMap<usize, u64>)>>>;
-/// That so many bytes were read: to whom it is said, and by whom.
-type Receipt = (u64, u64, u64);
-/// For each member the bytes posted to it that it has not read.
-type Unread = Rc<RefCell<Vec<u64>>>;
+/// Keeps the frontier from passing a batch until all messages of it are dropped.
+struct Unread {
+    _consumed: InputCapability<Time>,
+    reader: Rc<Activator>,
+}
 
-/// The ticks of a phase: what is sent at one time of the dataflow may be held back until that time has
-/// passed, so time passes within a phase as well.
-const TICKS: u32 = 32;
-/// What an envelope counts beside its body.
-const ENVELOPE: u64 = 64;
-/// So many bytes are posted at one time of the dataflow at most.
-const CHUNK: u64 = 1 << 16;
-/// How long to sleep before it is seen that somebody is lost; whatever arrives ends it.
+impl Drop for Unread {
+    fn drop(&mut self) {
+        // The operator tells the others when it is scheduled.
+        self.reader.activate();
+    }
+}
+
+/// The messages that have arrived, by phase. Members that have seen the end of a phase before this one send
+/// messages of the next.
+type Inbox<M> = RefCell<BTreeMap<u32, Vec<Received<M>>>>;
+
+/// The bytes of a message beside its content, about.
+const OVERHEAD: usize = 64;
+/// The most bytes that are collected before they are sent.
+const BATCH: usize = 1 << 16;
+/// How often a member that waits looks whether a process is lost; what arrives ends the wait.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A worker of a cluster.
-pub struct Member<'a> {
+/// A member of a cluster whose members send each other messages `M`.
+pub struct Member<'a, M: ExchangeData> {
     worker: &'a mut Worker,
-    input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Envelope>>>,
-    receipts: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Receipt>>>,
-    probe: ProbeHandle<u64>,
-    inbox: Inbox,
-    unread: Unread,
-    /// The most bytes that another member may have to read of this one's.
-    most_unread: u64,
-    /// The bytes posted since time has last passed.
-    posted: u64,
-    phase: u64,
     /// How many members a process is.
     threads: usize,
-    /// What the connections of the process have seen, and to whom they are.
-    status: Arc<Status>,
-    hosts: Hosts,
-    /// The letters that this member has sent to other processes.
-    letters: u64,
-    /// Whether letters were sent at the present time.
-    letters_waiting: bool,
+    status: &'a Status,
+    hosts: &'a Hosts,
+    input: UnorderedHandle<Time, CapacityContainerBuilder<Vec<(usize, M)>>>,
+    /// The right to send at the present time of this member.
+    clock: ActivateCapability<Time>,
+    probe: ProbeHandle<Time>,
+    inbox: Rc<Inbox<M>>,
+    phase: u32,
+    /// The next batch, each message with its receiver, and the bytes of it that are bounded.
+    batch: Vec<(usize, M)>,
+    batch_bytes: usize,
+    /// The batches that may not have been read yet, each with its bytes.
+    in_flight: VecDeque<(Time, usize)>,
+    /// The most bytes that may be in flight.
+    bound: usize,
+    /// The messages that this member has sent to other processes.
+    sent: u64,
 }
 
 /// What went over the network.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Traffic {
-    /// Letters from one process to another.
-    pub letters: u64,
+    /// Messages from one process to another.
+    pub messages: u64,
     /// Bytes, with everything that the dataflow needs to keep order.
     pub bytes: u64,
 }
 
-impl<'a> Member<'a> {
-    pub(crate) fn new(worker: &'a mut Worker, threads: usize, status: Arc<Status>, hosts: Hosts) -> Self {
-        let (inbox, unread): (Inbox, Unread) = (Rc::default(), Rc::default());
-        unread.borrow_mut().resize(worker.peers(), 0);
-        let (arrived, confirmed) = (Rc::clone(&inbox), Rc::clone(&unread));
-        let (input, receipts, probe) = worker.dataflow::<u64, _, _>(|scope| {
-            let (input, stream) = scope.new_input::<Vec<Envelope>>();
-            let pact = Exchange::new(|envelope: &Envelope| envelope.0);
-            let delivered = stream.unary::<timely::container::CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                pact,
-                "deliver",
-                move |_, _| {
+impl<'a, M: ExchangeData> Member<'a, M> {
+    pub(crate) fn new(worker: &'a mut Worker, threads: usize, status: &'a Status, hosts: &'a Hosts) -> Self {
+        let inbox = Rc::<Inbox<M>>::default();
+        let arrived = Rc::downgrade(&inbox);
+        let (input, mut clock, probe) = worker.dataflow::<Time, _, _>(|scope| {
+            let ((input, clock), stream) = scope.new_unordered_input();
+            let route = Exchange::new(|(to, _): &(usize, M)| *to as u64);
+            let read =
+                stream.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(route, "read", |_, info| {
+                    let reader = Rc::new(scope.activator_for(info.address));
                     move |input, _| {
-                        input.for_each(|time, envelopes| {
-                            let mut inbox = arrived.borrow_mut();
-                            let (letters, confirm) = inbox.entry(*time.time() >> TICKS).or_default();
-                            for (_, from, wanted, (subject, number, body)) in envelopes.drain(..) {
-                                let from = from as usize;
-                                if wanted {
-                                    *confirm.entry(from).or_default() += body.len() as u64 + ENVELOPE;
-                                }
-                                letters.push(Letter { from, subject, number, body });
-                            }
+                        input.for_each(|consumed, messages| {
+                            // What comes for a member that has ended is dropped.
+                            let Some(inbox) = arrived.upgrade() else { return };
+                            let Time { phase, sender, .. } = *consumed.time();
+                            let batch = Rc::new(Unread { _consumed: consumed, reader: Rc::clone(&reader) });
+                            inbox.borrow_mut().entry(phase).or_default().extend(messages.drain(..).map(
+                                |(_, message)| Received { from: sender, message, _batch: Rc::clone(&batch) },
+                            ));
                         });
                     }
-                },
-            );
-            let (receipts, stream) = scope.new_input::<Vec<Receipt>>();
-            let pact = Exchange::new(|receipt: &Receipt| receipt.0);
-            stream.sink(pact, "confirm", move |(input, _)| {
-                input.for_each(|_, receipts| {
-                    let mut unread = confirmed.borrow_mut();
-                    receipts.drain(..).for_each(|(_, by, bytes)| unread[by as usize] -= bytes);
                 });
-            });
-            (input, receipts, delivered.probe().0)
+            (input, clock, read.probe().0)
         });
-        let (most_unread, posted, phase) = (u64::MAX, 0, 0);
-        let (letters, letters_waiting) = (0, false);
+        clock.downgrade(&Time { phase: 0, batch: 1, sender: worker.index() });
         Member {
             worker,
-            input,
-            receipts,
-            probe,
-            inbox,
-            unread,
-            most_unread,
-            posted,
-            phase,
             threads,
             status,
             hosts,
-            letters,
-            letters_waiting,
+            input,
+            clock,
+            probe,
+            inbox,
+            phase: 0,
+            batch: Vec::new(),
+            batch_bytes: 0,
+            in_flight: VecDeque::new(),
+            bound: usize::MAX,
+            sent: 0,
         }
     }
 
@@ -164,16 +155,115 @@ impl<'a> Member<'a> {
         self.worker.peers()
     }
 
-    /// Whether this member does what is to be done once a process.
+    /// The number of its process.
+    #[must_use]
+    pub fn process(&self) -> usize {
+        self.index() / self.threads
+    }
+
+    /// Whether it is the first member of its process.
     #[must_use]
     pub fn leads(&self) -> bool {
         self.index().is_multiple_of(self.threads)
     }
 
-    /// Whether all processes are still there.
+    /// What this member has sent to other processes so far. All bytes of a process count as sent by its
+    /// first member.
+    #[must_use]
+    pub fn traffic(&self) -> Traffic {
+        let bytes = if self.leads() { self.status.sent.load(Ordering::Relaxed) } else { 0 };
+        Traffic { messages: self.sent, bytes }
+    }
+
+    /// Sends a message to member `to`, with the next batch.
+    pub fn send(&mut self, to: usize, message: M) {
+        self.sent += u64::from(to / self.threads != self.process());
+        self.batch.push((to, message));
+    }
+
+    /// Sends the same message to all members, itself included.
+    pub fn send_to_all(&mut self, message: &M)
+    where
+        M: Clone,
+    {
+        (0..self.count()).for_each(|to| self.send(to, message.clone()));
+    }
+
+    /// Bounds what [`Member::send_bounded`] may have in flight to all members together; a message that is
+    /// longer goes alone.
+    pub fn bound(&mut self, bytes: usize) {
+        self.bound = bytes;
+    }
+
+    /// The content of a message of which two may be in flight, in bytes within sensible bounds.
+    pub(crate) fn piece(&self) -> usize {
+        (self.bound / 2).min(BATCH).saturating_sub(OVERHEAD).max(1 << 10)
+    }
+
+    /// Sends a message with a content of `bytes` bytes when enough of what was sent before has been read,
+    /// and hands the messages that arrive meanwhile to `receive`.
+    pub fn send_bounded(
+        &mut self,
+        to: usize,
+        message: M,
+        bytes: usize,
+        receive: &mut dyn FnMut(Received<M>),
+    ) {
+        let bytes = bytes + OVERHEAD;
+        while self.exceeds(bytes) {
+            match self.receive(PAUSE) {
+                Ok(messages) => messages.into_iter().for_each(&mut *receive),
+                // The next wait fails.
+                Err(_) => break,
+            }
+        }
+        self.send(to, message);
+        self.batch_bytes += bytes;
+        if self.batch_bytes >= BATCH.min(self.bound / 2) {
+            self.flush();
+            self.receive(Duration::ZERO).into_iter().flatten().for_each(receive);
+        }
+    }
+
+    /// Whether `bytes` more would be too many in flight.
+    fn exceeds(&mut self, bytes: usize) -> bool {
+        while self.in_flight.front().is_some_and(|(time, _)| !self.probe.less_equal(time)) {
+            self.in_flight.pop_front();
+        }
+        let before = self.batch_bytes + self.in_flight.iter().map(|(_, bytes)| bytes).sum::<usize>();
+        before > 0 && before + bytes > self.bound
+    }
+
+    /// Sends what is collected, at a time of its own.
+    fn flush(&mut self) {
+        if !self.batch.is_empty() {
+            let time = *self.clock.time();
+            self.input.activate().session(&self.clock).give_iterator(self.batch.drain(..));
+            self.clock.downgrade(&Time { batch: time.batch + 1, ..time });
+            if self.batch_bytes > 0 {
+                self.in_flight.push_back((time, std::mem::take(&mut self.batch_bytes)));
+            }
+        }
+    }
+
+    /// Lets the dataflow work, waits up to `patience` for messages of this phase if there are none, and
+    /// returns them. Before it waits, it sends what is collected.
     ///
     /// # Errors
-    /// If one is lost.
+    /// If a process is lost.
+    pub fn receive(&mut self, patience: Duration) -> Result<Vec<Received<M>>, Error> {
+        if !patience.is_zero() {
+            self.flush();
+        }
+        self.all_there()?;
+        self.worker.step_or_park(Some(patience));
+        Ok(self.inbox.borrow_mut().remove(&self.phase).unwrap_or_default())
+    }
+
+    /// Fails if a process is lost.
+    ///
+    /// # Errors
+    /// The process that is lost.
     pub fn all_there(&self) -> Result<(), Error> {
         match self.status.lost.get() {
             Some(&process) => Err(Error::Lost { host: self.hosts.name(process).into() }),
@@ -181,162 +271,37 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// What this member has sent to other processes so far. All bytes of a process are those of the
-    /// member that leads it.
-    #[must_use]
-    pub fn traffic(&self) -> Traffic {
-        let bytes = if self.leads() { self.status.sent.load(Ordering::Relaxed) } else { 0 };
-        Traffic { letters: self.letters, bytes }
-    }
-
-    /// Sends a letter at once, whatever its reader has to read already.
-    pub fn send(&mut self, to: usize, subject: u64, number: u64, body: Vec<u8>) {
-        self.put(to, false, (subject, number, body));
-    }
-
-    fn put(&mut self, to: usize, confirm: bool, letter: (u64, u64, Vec<u8>)) {
-        self.letters_waiting = true;
-        self.letters += u64::from(to / self.threads != self.index() / self.threads);
-        self.input.send((to as u64, self.worker.index() as u64, confirm, letter));
-    }
-
-    /// Bounds what this member's readers may have to read of it from now on; a letter that is longer goes
-    /// alone.
-    pub fn bound(&mut self, bytes: usize) {
-        self.most_unread = bytes as u64;
-    }
-
-    /// The bytes of a letter of which its reader may have two to read, within bounds that are sensible.
-    pub(crate) fn piece(&self) -> usize {
-        (self.most_unread.min(2 * CHUNK) / 2).saturating_sub(ENVELOPE).max(1 << 10) as usize
-    }
-
-    /// Sends a letter when its reader has read enough of those before, and hands what arrives in this
-    /// phase meanwhile to `open`.
-    pub fn post(
-        &mut self,
-        to: usize,
-        subject: u64,
-        number: u64,
-        body: Vec<u8>,
-        open: &mut dyn FnMut(Letter),
-    ) {
-        let bytes = body.len() as u64 + ENVELOPE;
-        let waits = |member: &Self| {
-            let unread = member.unread.borrow()[to];
-            unread > 0 && unread + bytes > member.most_unread
-        };
-        while waits(self) && self.all_there().is_ok() {
-            self.pass();
-            self.worker.step_or_park(Some(PAUSE));
-            self.take().into_iter().for_each(&mut *open);
-        }
-        self.unread.borrow_mut()[to] += bytes;
-        self.posted += bytes;
-        self.put(to, true, (subject, number, body));
-        if self.posted > self.most_unread.min(CHUNK) {
-            self.pass();
-            self.receive().into_iter().for_each(open);
-        }
-    }
-
-    /// Lets time pass, so that nothing posted is held back.
-    fn pass(&mut self) {
-        if self.posted > 0 {
-            self.posted = 0;
-            self.input.advance_to(self.input.time() + 1);
-        }
-    }
-
-    /// Sends the same letter to all members, itself included.
-    pub fn send_to_all(&mut self, subject: u64, number: u64, body: &[u8]) {
-        (0..self.count()).for_each(|to| self.send(to, subject, number, body.to_vec()));
-    }
-
-    /// Lets letters travel, and returns those of this phase that have arrived since the last time.
-    pub fn receive(&mut self) -> Vec<Letter> {
-        self.worker.step();
-        self.take()
-    }
-
-    /// Lets letters travel at once, waits for some to arrive for as long as it has patience, and returns
-    /// them. There are no phases then: every letter is on its own, and [`Member::part`] ends it.
+    /// Ends the phase, waits until all members have, and hands each message that arrives to `receive`,
+    /// which must not keep it.
     ///
     /// # Errors
-    /// If a process is lost.
-    pub fn exchange(&mut self, patience: Duration) -> Result<Vec<Letter>, Error> {
-        if self.letters_waiting {
-            self.letters_waiting = false;
-            // What is sent at one time may be held back until that time has passed.
-            self.input.advance_to(self.input.time() + 1);
+    /// If a process is lost; messages may then be missing.
+    pub fn end_phase(&mut self, mut receive: impl FnMut(Received<M>)) -> Result<(), Error> {
+        let phase = self.phase;
+        self.flush();
+        self.clock.downgrade(&Time { phase: phase + 1, batch: 1, sender: self.index() });
+        while self.probe.with_frontier(|frontier| frontier.iter().any(|time| time.phase <= phase)) {
+            self.receive(PAUSE)?.into_iter().for_each(&mut receive);
         }
-        self.all_there()?;
-        self.worker.step_or_park(Some(patience));
-        Ok(self.take_all())
-    }
-
-    /// Waits until all members part or are lost, and hands each letter that arrives to `open`.
-    pub fn part(&mut self, mut open: impl FnMut(Letter)) {
-        self.input.advance_to(u64::MAX);
-        while self.probe.less_than(&u64::MAX) && self.all_there().is_ok() {
-            self.worker.step_or_park(Some(PAUSE));
-            self.take_all().into_iter().for_each(&mut open);
-        }
-        self.take_all().into_iter().for_each(&mut open);
-    }
-
-    /// Ends the phase: waits until all members have, and hands each letter that arrives to `open`.
-    ///
-    /// # Errors
-    /// If a process is lost; letters may then be missing.
-    pub fn meet(&mut self, mut open: impl FnMut(Letter)) -> Result<(), Error> {
-        self.posted = 0;
-        self.input.advance_to((self.phase + 1) << TICKS);
-        while self.probe.less_than(self.input.time()) {
-            self.all_there()?;
-            self.worker.step_or_park(Some(PAUSE));
-            self.take().into_iter().for_each(&mut open);
-        }
-        self.take().into_iter().for_each(&mut open);
         self.phase += 1;
         Ok(())
     }
 
-    fn take_all(&mut self) -> Vec<Letter> {
-        let phases = std::mem::take(&mut *self.inbox.borrow_mut());
-        phases.into_values().flat_map(|(letters, _)| letters).collect()
-    }
-
-    /// Takes what has arrived in this phase, and confirms it.
-    fn take(&mut self) -> Vec<Letter> {
-        let (letters, confirm) = self.inbox.borrow_mut().remove(&self.phase).unwrap_or_default();
-        self.send_receipts(confirm);
-        letters
-    }
-
-    /// Waits for posted letters and takes what arrives, but leaves it to [`Member::confirm`] to say that
-    /// they are read: so what is held of each sender's is bounded too.
+    /// Sends a message to all members, ends the phase, and returns the messages of all, each with its sender.
     ///
     /// # Errors
-    /// If a process is lost.
-    pub(crate) fn wait(&mut self) -> Result<Vec<Letter>, Error> {
-        self.all_there()?;
-        self.worker.step_or_park(Some(PAUSE));
-        let (letters, _) = self.inbox.borrow_mut().remove(&self.phase).unwrap_or_default();
-        Ok(letters)
-    }
-
-    /// Tells who has posted a letter that it is read.
-    pub(crate) fn confirm(&mut self, letter: &Letter) {
-        self.send_receipts(BTreeMap::from([(letter.from, letter.body.len() as u64 + ENVELOPE)]));
-    }
-
-    fn send_receipts(&mut self, confirm: BTreeMap<usize, u64>) {
-        if !confirm.is_empty() {
-            for (to, bytes) in confirm {
-                self.receipts.send((to as u64, self.worker.index() as u64, bytes));
-            }
-            self.receipts.advance_to(self.receipts.time() + 1);
+    /// If a process is lost, or a member has ended without a message.
+    pub fn all_gather(&mut self, message: &M) -> Result<Vec<(usize, M)>, Error>
+    where
+        M: Clone,
+    {
+        self.send_to_all(message);
+        let mut messages = Vec::new();
+        self.end_phase(|Received { from, message, .. }| messages.push((from, message)))?;
+        if messages.len() == self.count() {
+            return Ok(messages);
         }
+        let host = self.hosts.name(self.process()).into();
+        Err(Error::Failed { host, why: "another member has ended without a message".into() })
     }
 }

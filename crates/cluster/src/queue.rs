@@ -1,71 +1,89 @@
-//! Many tasks over a cluster: the first host gives them out as they are asked for, all hosts, the
-//! first one included, work on them, and what comes of each goes back to the first.
+//! A queue of tasks over a cluster: the first host hands out tasks as they are asked for, all hosts, the
+//! first one included, work on them, and every answer goes back to the first.
 //!
-//! A host asks for one task more whenever it begins one, so the next is there when it ends. When all is
-//! done, or somebody has had enough, the first host says so to all; each says farewell when it has left
-//! off, and what it had finished until then still counts.
+//! What the tasks are is up to a [`TaskSource`], which lives on the first host, and to the work that every
+//! host does: it asks for a task ([`Tasks::next`]) and answers it ([`Tasks::answer`]), on as many threads
+//! as it likes. The queue moves bytes, in these steps:
+//!
+//! 1. The first host sends all hosts the setup of the source, and each begins to work.
+//! 2. A host asks for one task more than it works on, so the next is there when one ends. The first host
+//!    hands them out in turns until the source has no more.
+//! 3. When all is done, a limit is reached, the work has failed or is cancelled on some host, the first host
+//!    tells all to stop. What a host answers before it has stopped still counts.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::Scope;
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use crate::cluster::Cluster;
 use crate::error::Error;
-use crate::member::Letter;
-use crate::post::Post;
+use crate::relay::{Relay, relay};
 
-/// The subjects of letters: those of the first host,
-const OPENING: u64 = 0;
-const TASK: u64 = 1;
-const NO_MORE: u64 = 2;
-const END: u64 = 3;
-/// and those to it.
-const ASK: u64 = 4;
-const RESULT: u64 = 5;
-const ENOUGH: u64 = 6;
-const FAREWELL: u64 = 7;
+/// How often a host looks whether the work is cancelled, and the first host whether it is done or there are
+/// tasks where there were none.
+const PACE: Duration = Duration::from_millis(10);
 
-/// How often a host looks whether somebody has had enough.
-const PACE: Duration = Duration::from_millis(100);
+/// What hosts tell each other.
+#[derive(Clone, Serialize, Deserialize)]
+enum Message {
+    /// From the first host: what the tasks are about.
+    Setup(Vec<u8>),
+    /// From the first host: a task.
+    Task(Vec<u8>),
+    /// From the first host: there are no more tasks.
+    NoMore,
+    /// From the first host: the work is over; if it has failed, on which host and why.
+    Stop(Option<(usize, String)>),
+    /// To the first host: the sender can take that many tasks more.
+    Ask(usize),
+    /// To the first host: what came of a task, or of a part of it.
+    Answer(Vec<u8>),
+    /// To the first host: the work is cancelled.
+    Cancel,
+    /// To the first host: the sender has stopped, or failed, and answers no more.
+    Stopped(Result<(), String>),
+}
 
 /// What there is for a host that asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A task.
     Task(Vec<u8>),
-    /// Nothing before more is known of what was given out.
+    /// Nothing at the moment; it is asked again after an answer, and now and then.
     Later,
     /// Nothing any more.
     Never,
 }
 
-/// What the first host does.
-pub trait Giver {
-    /// What the tasks are about, for all who work on them.
-    fn opening(&self) -> Vec<u8>;
+/// Where tasks come from and answers go to, on the first host.
+pub trait TaskSource {
+    /// What the tasks are about; the work of every host begins with it.
+    fn setup(&self) -> Vec<u8>;
 
-    /// The next task for one of so many hosts.
+    /// The next task for one of `hosts` hosts.
     ///
     /// # Errors
     /// If the work cannot go on; all hosts then end with this message.
     fn next(&mut self, hosts: usize) -> Result<Next, String>;
 
-    /// Takes what came of a task.
+    /// Takes an answer.
     ///
     /// # Errors
     /// If the work cannot go on; all hosts then end with this message.
-    fn take(&mut self, result: &[u8]) -> Result<(), String>;
+    fn take(&mut self, answer: &[u8]) -> Result<(), String>;
 
-    /// Whether nothing is left to do, or a limit is reached; asked after every letter and now and then.
+    /// Whether nothing is left to do, or a limit is reached; asked after answers and now and then.
     fn is_done(&mut self) -> bool;
 }
 
-/// Where those who work on tasks get them.
+/// The queue as the work of a host sees it.
 pub struct Tasks {
-    post: Post,
-    given: Mutex<Receiver<Vec<u8>>>,
+    relay: Relay<Message>,
+    tasks: Mutex<Receiver<Vec<u8>>>,
     asked: AtomicBool,
 }
 
@@ -74,222 +92,177 @@ impl Tasks {
     #[must_use]
     pub fn next(&self) -> Option<Vec<u8>> {
         let ahead = !self.asked.swap(true, Ordering::Relaxed);
-        self.post.send(0, ASK, 1 + u64::from(ahead), Vec::new());
-        self.given.lock().ok()?.recv().ok()
+        self.relay.send(0, Message::Ask(1 + usize::from(ahead)));
+        self.tasks.lock().ok()?.recv().ok()
     }
 
-    /// Tells what came of a task, or of a part of it.
-    pub fn answer(&self, result: Vec<u8>) {
-        self.post.send(0, RESULT, 0, result);
+    /// Answers a task, or a part of it.
+    pub fn answer(&self, answer: Vec<u8>) {
+        self.relay.send(0, Message::Answer(answer));
     }
 }
 
-/// Works on the tasks of one giver on all hosts of a cluster. `giver` is called on the first host only,
-/// which gets it back at the end; `work` is called on every host, with the giver's opening. `job` must be
-/// the same text on all hosts. When `enough` is set on any of them, all leave off; `stop` is set when
-/// this host has to, whatever it is at.
+/// Works on the tasks of one source on all hosts of a cluster. `source` is called on the first host only,
+/// which gets it back at the end; `work` is called on every host, with the setup of the source. `job` must
+/// be the same text on all hosts. When `cancel` is set on one of them, all stop; `stop` is set when the work
+/// of this host has to stop, whatever it is at.
 ///
 /// # Errors
-/// Those of the cluster, and whatever the giver or the work on any host has failed with.
-pub fn share<G: Giver>(
+/// The errors of the cluster, and the failure of the source or of the work on any host.
+pub fn share<S: TaskSource>(
     cluster: &Cluster,
     job: &str,
-    enough: &AtomicBool,
+    cancel: &AtomicBool,
     stop: &AtomicBool,
-    giver: impl FnOnce() -> Result<G, String>,
+    source: impl FnOnce() -> Result<S, String>,
     work: impl FnOnce(&[u8], &Tasks) -> Result<(), String> + Send,
-) -> Result<Option<G>, Error> {
-    let ended = cluster.talk(job, |post, inbox| {
-        let desk = match (post.own == 0).then(giver).transpose() {
-            Ok(Some(giver)) => Some(Desk::open(&post, giver)),
-            Ok(None) => None,
+) -> Result<Option<S>, Error> {
+    let ended = relay(cluster, job, |relay, inbox| {
+        let coordinator = match (relay.own == 0).then(source).transpose() {
+            Ok(source) => source.map(|source| Coordinator::new(&relay, source)),
             Err(why) => {
-                post.send_to_all(END, 1, &told(0, &why));
+                relay.send_to_all(&Message::Stop(Some((0, why))));
                 None
             }
         };
-        let host = Host { post, enough, stop, work: Some(work) };
-        Ok(std::thread::scope(|scope| host.attend(scope, &inbox, desk)))
+        let (begin, setup) = channel();
+        let (give, tasks) = channel();
+        let tasks = Tasks { relay: relay.clone(), tasks: Mutex::new(tasks), asked: false.into() };
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                // There is no setup where the work is stopped before it begins.
+                let work = || setup.recv().map_or(Ok(()), |setup: Vec<u8>| work(&setup, &tasks));
+                let done = catch_unwind(AssertUnwindSafe(work));
+                let done = done.unwrap_or_else(|_| Err("a thread has panicked".into()));
+                tasks.relay.send(0, Message::Stopped(done));
+            });
+            let ended =
+                Host { relay, begin: Some(begin), give: Some(give), cancel, stop }.run(inbox, coordinator);
+            // Where the cluster is gone, no message tells the work to stop.
+            stop.store(true, Ordering::Relaxed);
+            ended
+        })
     });
-    // Whoever waits for this host to leave off does so in vain when the cluster is gone.
-    stop.store(true, Ordering::Relaxed);
-    ended?.map_err(|(host, why)| Error::Failed { host: cluster.hosts.name(host).into(), why })
+    ended?.map_err(|(host, why)| cluster.failed(host, &why))
 }
 
-/// A failure, and on which host.
+/// A failure, and the number of its host.
 type Failure = (usize, String);
 
-fn told(host: usize, why: &str) -> Vec<u8> {
-    [&(host as u64).to_le_bytes(), why.as_bytes()].concat()
-}
-
-fn heard(body: &[u8]) -> Failure {
-    match body.split_first_chunk() {
-        Some((host, why)) => (u64::from_le_bytes(*host) as usize, String::from_utf8_lossy(why).into_owned()),
-        None => (0, "it did not say why it failed".into()),
-    }
-}
-
-/// One host at work.
-struct Host<'a, W> {
-    post: Post,
-    enough: &'a AtomicBool,
+/// One host, beside its work.
+struct Host<'a> {
+    relay: Relay<Message>,
+    /// Where the work waits for the setup, and then for tasks; dropped when there are no more.
+    begin: Option<Sender<Vec<u8>>>,
+    give: Option<Sender<Vec<u8>>>,
+    cancel: &'a AtomicBool,
     stop: &'a AtomicBool,
-    work: Option<W>,
 }
 
-impl<'a, W: FnOnce(&[u8], &Tasks) -> Result<(), String> + Send> Host<'a, W> {
-    /// Reads letters until all is over.
-    fn attend<'s, G: Giver>(
+impl Host<'_> {
+    /// Reads messages until the work is over; on the first host until all hosts have stopped.
+    fn run<S: TaskSource>(
         mut self,
-        scope: &'s Scope<'s, '_>,
-        inbox: &Receiver<Letter>,
-        mut desk: Option<Desk<G>>,
-    ) -> Result<Option<G>, Failure>
-    where
-        W: 's,
-    {
-        let mut tasks: Option<Sender<Vec<u8>>> = None;
-        let mut failed = None;
-        let mut said = false;
-        let mut over = false;
-        while !over || desk.as_ref().is_some_and(|desk| desk.present > 0) {
-            match inbox.recv_timeout(PACE) {
-                Ok(Letter { subject: OPENING, body, .. }) => tasks = self.begin(scope, body),
-                Ok(Letter { subject: TASK, body, .. }) => {
-                    if let Some(tasks) = &tasks {
-                        let _ = tasks.send(body);
-                    }
-                }
-                Ok(Letter { subject: NO_MORE, .. }) => tasks = None,
-                Ok(Letter { subject: END, number, body, .. }) => {
-                    failed = (number > 0).then(|| heard(&body));
-                    over = true;
+        inbox: &Receiver<(usize, Message)>,
+        mut coordinator: Option<Coordinator<S>>,
+    ) -> Result<Option<S>, Failure> {
+        let mut cancelled = false;
+        let mut over = None;
+        while over.is_none() || coordinator.as_ref().is_some_and(|first| first.working > 0) {
+            match (inbox.recv_timeout(PACE), &mut coordinator) {
+                // The work may have ended on its own; then it does not wait for these.
+                (Ok((_, Message::Setup(setup))), _) => drop(self.begin.take().map(|begin| begin.send(setup))),
+                (Ok((_, Message::Task(task))), _) => drop(self.give.as_ref().map(|give| give.send(task))),
+                (Ok((_, Message::NoMore)), _) => self.give = None,
+                (Ok((_, Message::Stop(failure))), _) => {
                     self.stop.store(true, Ordering::Relaxed);
-                    tasks = None;
-                    if self.work.take().is_some() {
-                        // It has not even begun.
-                        self.post.send(0, FAREWELL, 0, Vec::new());
-                    }
+                    (self.begin, self.give) = (None, None);
+                    over = Some(failure);
                 }
-                Ok(letter) => {
-                    if let Some(desk) = &mut desk {
-                        desk.read(&self.post, &letter);
-                    }
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Some(desk) = &mut desk {
-                        desk.tend(&self.post);
-                    }
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
+                (Ok((from, message)), Some(first)) => first.read(&self.relay, from, message),
+                (Err(RecvTimeoutError::Disconnected), _) => break,
+                (Ok(_), None) | (Err(RecvTimeoutError::Timeout), _) => {}
             }
-            if self.enough.load(Ordering::Relaxed) && !said {
-                said = true;
-                self.post.send(0, ENOUGH, 0, Vec::new());
+            if let Some(first) = &mut coordinator {
+                first.hand_out(&self.relay);
+            }
+            if !cancelled && self.cancel.load(Ordering::Relaxed) {
+                cancelled = true;
+                self.relay.send(0, Message::Cancel);
             }
         }
-        self.stop.store(true, Ordering::Relaxed);
-        match failed {
-            Some(failure) => Err(failure),
-            None => Ok(desk.map(|desk| desk.giver)),
-        }
-    }
-
-    /// Begins to work, beside reading letters.
-    fn begin<'s>(&mut self, scope: &'s Scope<'s, '_>, opening: Vec<u8>) -> Option<Sender<Vec<u8>>>
-    where
-        W: 's,
-    {
-        let work = self.work.take()?;
-        let (tasks, given) = channel();
-        let post = self.post.clone();
-        scope.spawn(move || {
-            let tasks = Tasks { post, given: Mutex::new(given), asked: AtomicBool::new(false) };
-            let (failed, why) = match work(&opening, &tasks) {
-                Ok(()) => (0, String::new()),
-                Err(why) => (1, why),
-            };
-            tasks.post.send(0, FAREWELL, failed, why.into_bytes());
-        });
-        Some(tasks)
+        over.flatten().map_or(Ok(coordinator.map(|first| first.source)), Err)
     }
 }
 
-/// The first host's desk.
-struct Desk<G> {
-    giver: G,
-    /// How many tasks each host has asked for in vain so far.
-    wanted: Vec<u64>,
-    /// Whether there is nothing to be given out any more, and all hosts know.
-    dry: bool,
-    /// How many hosts have not said farewell.
-    present: usize,
-    ended: bool,
+/// What the first host does for all.
+struct Coordinator<S> {
+    source: S,
+    /// How many tasks each host waits for.
+    asked: Vec<usize>,
+    /// Whether there are no more tasks, and all hosts know.
+    exhausted: bool,
+    /// How many hosts have not stopped.
+    working: usize,
+    /// Whether all hosts were told to stop.
+    over: bool,
 }
 
-impl<G: Giver> Desk<G> {
-    fn open(post: &Post, giver: G) -> Self {
-        post.send_to_all(OPENING, 0, &giver.opening());
-        Desk { giver, wanted: vec![0; post.hosts], dry: false, present: post.hosts, ended: false }
+impl<S: TaskSource> Coordinator<S> {
+    fn new(relay: &Relay<Message>, source: S) -> Self {
+        relay.send_to_all(&Message::Setup(source.setup()));
+        let working = relay.hosts;
+        Coordinator { source, asked: vec![0; working], exhausted: false, working, over: false }
     }
 
-    fn read(&mut self, post: &Post, letter: &Letter) {
-        let Letter { from, subject, number, ref body } = *letter;
-        match subject {
-            ASK => self.wanted[from] += number,
-            RESULT => {
-                if let Err(why) = self.giver.take(body) {
-                    self.end(post, Some((0, &why)));
+    fn read(&mut self, relay: &Relay<Message>, from: usize, message: Message) {
+        match message {
+            Message::Ask(count) => self.asked[from] += count,
+            Message::Answer(answer) => {
+                if let Err(why) = self.source.take(&answer) {
+                    self.stop(relay, Some((0, why)));
                 }
             }
-            ENOUGH => self.end(post, None),
-            _ => {
-                self.present -= 1;
-                if number > 0 {
-                    self.end(post, Some((from, &String::from_utf8_lossy(body))));
-                } else if self.present == 0 {
-                    self.end(post, None);
+            Message::Stopped(done) => {
+                self.working -= 1;
+                if done.is_err() || self.working == 0 {
+                    self.stop(relay, done.err().map(|why| (from, why)));
                 }
             }
+            _ => self.stop(relay, None),
         }
-        self.tend(post);
     }
 
-    /// Gives out what was asked for, in turns, or ends the work.
-    fn tend(&mut self, post: &Post) {
-        if !self.ended && self.giver.is_done() {
-            self.end(post, None);
+    /// Hands out the tasks that were asked for, one to each host in turn, or ends the work.
+    fn hand_out(&mut self, relay: &Relay<Message>) {
+        if !self.over && self.source.is_done() {
+            self.stop(relay, None);
         }
-        let mut given = !self.ended && !self.dry;
-        while given {
-            given = false;
-            for host in 0..post.hosts {
-                if self.wanted[host] == 0 {
+        while !self.over && !self.exhausted && self.asked.iter().any(|&asked| asked > 0) {
+            for host in 0..relay.hosts {
+                if self.asked[host] == 0 {
                     continue;
                 }
-                match self.giver.next(post.hosts) {
+                match self.source.next(relay.hosts) {
                     Ok(Next::Task(task)) => {
-                        self.wanted[host] -= 1;
-                        post.send(host, TASK, 0, task);
-                        given = true;
+                        self.asked[host] -= 1;
+                        relay.send(host, Message::Task(task));
                     }
                     Ok(Next::Later) => return,
                     Ok(Next::Never) => {
-                        self.dry = true;
-                        return post.send_to_all(NO_MORE, 0, &[]);
+                        self.exhausted = true;
+                        return relay.send_to_all(&Message::NoMore);
                     }
-                    Err(why) => return self.end(post, Some((0, &why))),
+                    Err(why) => return self.stop(relay, Some((0, why))),
                 }
             }
         }
     }
 
-    fn end(&mut self, post: &Post, failed: Option<(usize, &str)>) {
-        if !self.ended {
-            self.ended = true;
-            let body = failed.map(|(host, why)| told(host, why)).unwrap_or_default();
-            post.send_to_all(END, u64::from(failed.is_some()), &body);
+    fn stop(&mut self, relay: &Relay<Message>, failure: Option<Failure>) {
+        if !self.over {
+            self.over = true;
+            relay.send_to_all(&Message::Stop(failure));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! A whole space brought together by several members: the file is that of one machine, whoever fails or
-//! has had enough meanwhile.
+//! A whole space gathered by several members: the file is that of one machine, also after a member has
+//! failed or was cancelled.
 
 use std::fs;
 use std::net::TcpListener;
@@ -92,7 +92,7 @@ impl<F: Fn() -> Result<(), taquin_space::Error>> Gatherer for Fifth<F> {
 }
 
 #[test]
-fn who_breaks_off_loses_nothing() {
+fn nothing_is_lost_when_a_member_breaks_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("table");
     let disk = folder.path().join("disks");

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use taquin_cluster::{Cluster, Counted, Hosts, Job, enumerate};
+use taquin_cluster::{Cluster, Counted, Hosts, Job, Member, enumerate};
 use taquin_search::Limits;
 use taquin_space::{Options, Space};
 use taquin_tiles::{Board, Geometry};
@@ -53,7 +53,7 @@ fn member(arguments: &[String]) -> Result {
     };
     let Counted { host, census, traffic, .. } = enumerate(&cluster, &job, &mut (), &mut ())?;
     let alone = cluster.hosts.count() == 1;
-    assert!(traffic.iter().all(|(_, sent)| (sent.letters == 0) == alone && (sent.bytes == 0) == alone));
+    assert!(traffic.iter().all(|(_, sent)| (sent.messages == 0) == alone && (sent.bytes == 0) == alone));
     println!("{host} {:?} {}", census.levels, census.farthest.len());
     Ok(())
 }
@@ -68,18 +68,20 @@ const BOUND: usize = 1 << 20;
 fn flood(hosts: &str) -> Result {
     let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
     let cluster = Cluster { hosts, threads: 1, patience: Duration::from_secs(5) };
-    let (host, read) = cluster.run("flood", |member| {
+    let (host, read) = cluster.run("flood", |member: &mut Member<'_, Vec<u8>>| {
         member.bound(BOUND);
         let mut read = 0;
         let slow = member.index() == 1;
         let bytes = if slow { 1 } else { BYTES };
         for _ in 0..MESSAGES {
-            member.post(1 - member.index(), 0, 0, vec![1; bytes], &mut |letter| read += letter.body.len());
+            member.send_bounded(1 - member.index(), vec![1; bytes], bytes, &mut |received| {
+                read += received.message.len();
+            });
             if slow {
                 std::thread::sleep(Duration::from_millis(1));
             }
         }
-        member.meet(|letter| read += letter.body.len())?;
+        member.end_phase(|received| read += received.message.len())?;
         Ok(read)
     })?;
     assert_eq!(read, [if host == 0 { MESSAGES } else { MESSAGES * BYTES }]);
@@ -90,9 +92,9 @@ fn flood(hosts: &str) -> Result {
 fn panic(hosts: &str) -> Result {
     let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
     let cluster = Cluster { hosts, threads: 2, patience: Duration::from_secs(5) };
-    cluster.run("panic", |member| {
+    cluster.run("panic", |member: &mut Member<'_, ()>| {
         assert_ne!(member.index(), 2, "on purpose");
-        member.meet(drop)
+        member.end_phase(drop)
     })?;
     Ok(())
 }
@@ -230,7 +232,7 @@ impl Test {
     }
 }
 
-/// Whether a folder has a file of a level. Which process wrote it depends on who was there first.
+/// Whether a folder has a file of a level. Which process wrote it depends on which was there first.
 fn has_level(folder: &Path, level: usize) -> bool {
     let start = format!("level-{level:05}-");
     let named = |entry: std::io::Result<fs::DirEntry>| {

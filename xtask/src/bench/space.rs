@@ -88,15 +88,15 @@ pub fn run() -> Result {
     let last = self::levels(&thin)?.last().copied().unwrap_or(1) as f64;
     table.row("  bytes a position on disk", bytes.len() as f64 / last, "B", None);
     for (size, depth) in [("4x4", 22), ("5x5", 17)] {
-        let [positions, letters, bytes] = traffic(&binary, folder.path(), size, depth)?;
+        let [positions, messages, bytes] = traffic(&binary, folder.path(), size, depth)?;
         table.row(&format!("{size} level {depth} over two hosts: positions"), positions, "", None);
         table.row("  bytes a position between them", bytes / positions, "B", None);
-        table.row("  positions a letter", positions / letters, "", None);
+        table.row("  positions a message", positions / messages, "", None);
     }
     table.save()
 }
 
-/// The positions, letters and bytes of the last level of an enumeration by two processes on the loopback.
+/// The positions, messages and bytes of the last level of an enumeration by two processes on the loopback.
 fn traffic(binary: &Path, folder: &Path, size: &str, depth: usize) -> Result<[f64; 3]> {
     let told = |error: std::io::Error| error.to_string();
     let listeners =

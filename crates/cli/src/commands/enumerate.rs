@@ -141,18 +141,18 @@ fn tell(counted: &Counted) -> std::io::Result<()> {
     writeln!(
         out,
         "{:>5} {:>15} {:>12} {:>15} {:>15} {:>17}",
-        "level", "positions", "letters", "bytes", "bytes/position", "positions/letter"
+        "level", "positions", "messages", "bytes", "bytes/position", "positions/message"
     )?;
-    let mut row = |name: &str, positions: u64, letters: u64, bytes: u64| {
-        let (each, per_letter) =
-            (bytes as f64 / positions.max(1) as f64, positions as f64 / letters.max(1) as f64);
-        writeln!(out, "{name:>5} {positions:>15} {letters:>12} {bytes:>15} {each:>15.3} {per_letter:>17.1}")
+    let mut row = |name: &str, positions: u64, messages: u64, bytes: u64| {
+        let (each, per_message) =
+            (bytes as f64 / positions.max(1) as f64, positions as f64 / messages.max(1) as f64);
+        writeln!(out, "{name:>5} {positions:>15} {messages:>12} {bytes:>15} {each:>15.3} {per_message:>17.1}")
     };
     let mut total = (0, 0, 0);
     for (level, sent) in &counted.traffic {
         let positions = counted.census.levels.get(*level).copied().unwrap_or_default();
-        total = (total.0 + positions, total.1 + sent.letters, total.2 + sent.bytes);
-        row(&level.to_string(), positions, sent.letters, sent.bytes)?;
+        total = (total.0 + positions, total.1 + sent.messages, total.2 + sent.bytes);
+        row(&level.to_string(), positions, sent.messages, sent.bytes)?;
     }
     row("all", total.0, total.1, total.2)
 }

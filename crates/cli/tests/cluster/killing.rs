@@ -24,7 +24,7 @@ fn hear(child: &mut Child) -> [JoinHandle<String>; 2] {
 /// Runs clusters of one to three processes, and kills one of each at a random moment, until one of them
 /// has told its answer. `most` is about how long it takes, in milliseconds.
 fn until_told(test: &Test, chance: &mut Chance, args: &[&str], mut most: usize) -> (Option<i32>, String) {
-    // Who is killed before it could be met is not waited for long.
+    // A process that is killed before it has joined is not waited for long.
     let args = [args, &["--patience", "2s"]].concat();
     loop {
         let mut running = test.start(1 + chance.below(3), &args);
@@ -39,7 +39,7 @@ fn until_told(test: &Test, chance: &mut Chance, args: &[&str], mut most: usize) 
             let code = child.wait().expect("it ends").code();
             let (out, message) = (out.join().expect("text"), err.join().expect("text"));
             let missed = ["has died or cannot", " is not there: "].iter().any(|why| message.contains(why));
-            // Who was killed after the table had been written need not write it again.
+            // A run that was killed after the table had been written need not write it again.
             let needless = saved && message.contains("not been kept for --save");
             assert!(number == victim || code == Some(0) || missed || needless, "{code:?}: {message}");
             assert!(!message.contains("panic"), "{message}");
@@ -59,18 +59,18 @@ fn until_told(test: &Test, chance: &mut Chance, args: &[&str], mut most: usize) 
 }
 
 #[test]
-fn a_batch_is_solved_whoever_is_killed() {
+fn a_batch_is_solved_whichever_is_killed() {
     let (test, mut chance) = (Test::new(), Chance::new());
     let (_, boards) = test.alone(&["generate", "3x4", "--seed", "7", "--count", "2000"]);
     std::fs::write(test.path("batch"), boards).expect("written");
     let alone = test.alone(&["solve", "batch"]);
     let told = until_told(&test, &mut chance, &["solve", "batch", "--resume", "log"], 1200);
-    assert!(told == alone, "the answers are those of one machine");
+    assert!(told == alone, "one machine answers the same");
     assert!(!test.path("log").exists(), "nothing is left to go on with");
 }
 
 #[test]
-fn a_board_is_solved_whoever_is_killed() {
+fn a_board_is_solved_whichever_is_killed() {
     let (test, mut chance) = (Test::new(), Chance::new());
     let alone = test.alone(&["solve", HARD, "--format", "moves"]);
     let args = ["solve", HARD, "--format", "moves", "--resume", "state"];
@@ -79,16 +79,16 @@ fn a_board_is_solved_whoever_is_killed() {
 }
 
 #[test]
-fn blocks_are_counted_whoever_is_killed() {
+fn blocks_are_counted_whichever_is_killed() {
     let (test, mut chance) = (Test::new(), Chance::new());
-    // One disk for all, on which whoever comes finds what the others had.
+    // One disk for all, on which any process finds what the others had.
     let args = ["enumerate", "pennant", "--depth", "24", "--format", "csv", "--disk", "all"];
     let alone = test.alone(&["enumerate", "pennant", "--depth", "24", "--format", "csv"]);
     assert_eq!(until_told(&test, &mut chance, &args, 600), alone);
 }
 
 #[test]
-fn a_table_is_saved_whoever_is_killed() {
+fn a_table_is_saved_whichever_is_killed() {
     let (test, mut chance) = (Test::new(), Chance::new());
     let args = ["enumerate", "2x5", "--format", "csv", "--disk", "all", "--save", "table"];
     let alone = test.alone(&["enumerate", "2x5", "--format", "csv", "--save", "expected"]);

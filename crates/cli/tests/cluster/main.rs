@@ -45,7 +45,7 @@ fn size(file: &Path) -> u64 {
     std::fs::metadata(file).map_or(0, |about| about.len())
 }
 
-/// Whether a folder has a file of a level. Which process wrote it depends on who was there first.
+/// Whether a folder has a file of a level. Which process wrote it depends on which was there first.
 fn has_level(folder: &Path, level: usize) -> bool {
     let start = format!("level-{level:05}-");
     let named = |name: &str| name.starts_with(&start) && name.ends_with(".taq");

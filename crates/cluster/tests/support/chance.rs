@@ -27,7 +27,7 @@ impl Chance {
         ((bits ^ bits >> 31) % end as u64) as usize
     }
 
-    /// Sleeps for so many milliseconds at most.
+    /// Sleeps for `most` milliseconds at most.
     pub(crate) fn sleep(&mut self, most: usize) {
         std::thread::sleep(Duration::from_micros(self.below(1000 * most) as u64));
     }
