@@ -20,9 +20,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         (0..Device::count()?).map(|number| Device::open(number, None)).collect::<Result<Vec<_>, _>>()?;
     let mut solver = Solver::cuda(geometry, &goal, None, &devices)?;
     // The first batch builds the tables and compiles the last kernel.
-    solver.solve_all(std::slice::from_ref(&goal), &Limits::default(), &mut |_, _| {})?;
+    solver.solve_all(std::slice::from_ref(&goal), &Limits::default(), &mut (), &mut |_, _| {})?;
     let first = RandomBoards::new(geometry, GoalCells::of(&goal), seed).take(1).collect::<Vec<_>>();
-    solver.solve_all(&first, &Limits::default(), &mut |_, _| {})?;
+    solver.solve_all(&first, &Limits::default(), &mut (), &mut |_, _| {})?;
     println!(
         "{} of {}, ready after {:.2} s",
         devices.len(),
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let boards: Vec<Board> = RandomBoards::new(geometry, GoalCells::of(&goal), seed).take(count).collect();
     let (mut solved, mut moves, mut longest) = (0u64, 0u64, 0);
     let timer = Instant::now();
-    let stats = solver.solve_all(&boards, &Limits::default(), &mut |_, report| {
+    let stats = solver.solve_all(&boards, &Limits::default(), &mut (), &mut |_, report| {
         if let Outcome::Solved { cost, .. } = report.outcome {
             solved += 1;
             moves += u64::from(cost);

@@ -51,7 +51,8 @@ struct Pool {
 
 __device__ void give(Control* control, const Pool& pool, const Job& job) {
     u32 number = atomicAdd(&control->given, 1u), place = number % RING;
-    while (peek(&pool.turns[place]) != 0) {}
+    // Who should take what lies there may have left when all was stopped.
+    while (peek(&pool.turns[place]) != 0) if (peek(&control->stop)) return;
     for (u32 i = 0; i < sizeof(Job) / 4; i++) ((volatile u32*)&pool.jobs[place])[i] = ((const u32*)&job)[i];
     __threadfence();
     *(volatile u32*)&pool.turns[place] = number + 1;

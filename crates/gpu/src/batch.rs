@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use taquin_search::{BoundCount, Limit, Limits, Meter, Outcome, Stats};
+use taquin_search::{BoundCount, Limit, Limits, Meter, Outcome, Progress, Stats};
 
 use crate::engine::Engine;
 use crate::error::Error;
@@ -28,6 +28,7 @@ pub(crate) fn solve_all<E: Engine + ?Sized>(
     plan: &Plan,
     starts: &[Packed],
     limits: &Limits,
+    progress: &mut dyn Progress,
     deliver: &mut dyn FnMut(usize, Outcome<u8>, u32) -> Result<(), Error>,
 ) -> Result<Stats, Error> {
     let all = Limits { time: None, ..limits.clone() };
@@ -57,7 +58,9 @@ pub(crate) fn solve_all<E: Engine + ?Sized>(
         // The first has waited longest.
         let oldest = pending.first().map_or_else(Instant::now, |one| one.since);
         let round = engine.round(&roots, &bounds, &mut || {
+            stats.seconds = meter.seconds();
             limit = meter.check(stats.expanded, 0).err();
+            limit = limit.or(progress.tick(&stats).is_break().then_some(Limit::Cancelled));
             limit.is_some() || is_late(oldest)
         })?;
         stats.expanded += round.expanded;

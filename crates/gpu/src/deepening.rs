@@ -121,6 +121,8 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
         if !self.tried && expected >= self.tuning.trial_from {
             self.tried = true;
             if let Err(limit) = self.trial(bound - self.unit)? {
+                // The last count tells where to go on.
+                self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
                 return Ok(Verdict::Stopped(limit));
             }
             expected = self.expectation();
@@ -169,13 +171,14 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
             let verdict = self.search(which, bound, expected, Some(best))?;
             let took = begun.elapsed();
             ranks.push((took, which));
-            match verdict {
-                Verdict::Stopped(limit) => return Ok(Err(limit)),
-                Verdict::Failed if took < best => {
-                    best = took;
-                    self.since = self.stats.bounds.len() - 1;
-                }
-                _ => *self.stats.bounds.last_mut().expect("pushed above") = count,
+            if matches!(verdict, Verdict::Failed) && took < best {
+                best = took;
+                self.since = self.stats.bounds.len() - 1;
+            } else {
+                *self.stats.bounds.last_mut().expect("pushed above") = count;
+            }
+            if let Verdict::Stopped(limit) = verdict {
+                return Ok(Err(limit));
             }
         }
         ranks.sort_unstable();

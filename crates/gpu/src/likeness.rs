@@ -145,7 +145,7 @@ fn compare_solutions(engine: &mut dyn Engine, twin: &mut Twin) {
         found[number] = cost;
         Ok(())
     };
-    batch::solve_all(engine, &plan, &packed, &Limits::default(), &mut deliver).unwrap();
+    batch::solve_all(engine, &plan, &packed, &Limits::default(), &mut (), &mut deliver).unwrap();
     assert_eq!(found, lengths);
 }
 
@@ -200,6 +200,32 @@ fn emulated_kernels_count_like_the_twin() {
     assert!(given > 0, "threads have shared their work");
 }
 
+#[test]
+fn emulated_kernels_stop_when_they_are_told() {
+    let plan = plans().remove(2);
+    let automaton = Automaton::new(plan.grid, 8);
+    let bases = Bases::new(&plan);
+    let twin = Twin::new(plan.clone(), automaton.clone());
+    let Some(mut emulated) = Emulated::new(&plan, &bases, twin.sums.bytes(&bases), &automaton) else {
+        eprintln!("skipped: no C++ compiler to run the kernels on the CPU");
+        return;
+    };
+    let start = scrambled(&plan, 1000, 1);
+    emulated.begin(&start).unwrap();
+    emulated.keep().unwrap();
+    // Of the other parity, so without a solution, and with more nodes than could be searched.
+    let bound = emulated.estimates(&[start.pack()]).unwrap()[0] + 31;
+    let mut asked = 0;
+    let mut patience = || {
+        asked += 1;
+        asked % 10 == 0
+    };
+    let descent = emulated.descend(bound.into(), 0..1, &mut patience).unwrap();
+    assert!(descent.broken && descent.answer.is_none());
+    let round = emulated.round(&[start.pack()], &[bound], &mut patience).unwrap();
+    assert!(round.broken);
+}
+
 #[cfg(feature = "cuda")]
 mod device {
     use taquin_tiles::Board;
@@ -248,7 +274,7 @@ mod device {
         let mut found = vec![0; boards.len()];
         let mut deliver =
             |number: usize, report: taquin_search::Report<_>| found[number] = report.lower_bound;
-        solver.solve_all(&boards, &Limits::default(), &mut deliver).unwrap();
+        solver.solve_all(&boards, &Limits::default(), &mut (), &mut deliver).unwrap();
         assert_eq!(found, lengths);
         let one = solver.solve(&boards[2], 0, &Limits::default(), &mut ()).unwrap();
         assert!(matches!(one.outcome, Outcome::Solved { cost, .. } if cost == lengths[2]));

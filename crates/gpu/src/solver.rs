@@ -203,10 +203,11 @@ impl Solver {
         &mut self,
         boards: &[Board],
         limits: &Limits,
+        progress: &mut dyn Progress,
         deliver: &mut dyn FnMut(usize, Report<Move>),
     ) -> Result<Stats, Error> {
         if !self.takes_many(limits) {
-            return self.one_by_one(boards, limits, deliver);
+            return self.one_by_one(boards, limits, progress, deliver);
         }
         let (mut starts, mut numbers) = (Vec::new(), Vec::new());
         for (number, board) in boards.iter().enumerate() {
@@ -228,7 +229,8 @@ impl Solver {
             deliver(number, Report { outcome, lower_bound, stats: Stats::default() });
             Ok(())
         };
-        batch::solve_all(&mut *self.engine, &self.approaches[0][0].plan, &starts, limits, &mut hand_out)
+        let plan = &self.approaches[0][0].plan;
+        batch::solve_all(&mut *self.engine, plan, &starts, limits, progress, &mut hand_out)
     }
 
     /// Whether many boards are solved all at once within `limits`.
@@ -241,11 +243,12 @@ impl Solver {
         &mut self,
         boards: &[Board],
         limits: &Limits,
+        progress: &mut dyn Progress,
         deliver: &mut dyn FnMut(usize, Report<Move>),
     ) -> Result<Stats, Error> {
         let mut all = Stats::default();
         for (number, board) in boards.iter().enumerate() {
-            let report = self.solve(board, 0, limits, &mut ())?;
+            let report = self.solve(board, 0, limits, progress)?;
             all.expanded += report.stats.expanded;
             all.generated += report.stats.generated;
             all.seconds += report.stats.seconds;

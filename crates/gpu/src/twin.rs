@@ -14,6 +14,12 @@ use crate::plan::Plan;
 use crate::position::{Packed, Position};
 use crate::sums::{Memo, Sums};
 
+/// The most positions of a layer: one step from layer to layer is made in a fraction of a second.
+const WIDEST: usize = 1 << 18;
+
+/// The expansions between two questions whether to go on.
+const PATIENCE: u64 = 4096;
+
 /// An engine on one thread of the CPU. A clone shares the tables.
 #[derive(Clone)]
 pub(crate) struct Twin {
@@ -35,6 +41,8 @@ struct Dive<'a> {
     grid: Grid,
     descent: Descent,
     path: Vec<u8>,
+    /// Says whether to break off.
+    patience: &'a mut dyn FnMut() -> bool,
 }
 
 impl Twin {
@@ -75,7 +83,7 @@ impl Twin {
 
 impl Engine for Twin {
     fn widest(&self) -> usize {
-        usize::MAX
+        WIDEST
     }
 
     fn equip(&mut self, number: usize, plan: &Plan) -> Result<(), Error> {
@@ -168,10 +176,11 @@ impl Engine for Twin {
             grid: self.sums.plan.grid,
             descent: Descent::default(),
             path: Vec::new(),
+            patience,
         };
         for root in roots {
-            if patience() {
-                dive.descent.broken = true;
+            dive.descent.broken |= (dive.patience)();
+            if dive.descent.broken {
                 break;
             }
             let mut position = self.unpack(self.roots[root]);
@@ -179,7 +188,7 @@ impl Engine for Twin {
             let state = self.automaton.start[usize::from(position.blank)];
             let allowed = !(self.roots[root][0] >> 60) as u8 & 15;
             if dive.search(&mut position, &memo, state, slack, left, allowed) {
-                dive.descent.answer = Some((root, dive.path));
+                dive.descent.answer = (!dive.descent.broken).then_some((root, dive.path));
                 break;
             }
         }
@@ -220,7 +229,8 @@ impl Engine for Twin {
 }
 
 impl Dive<'_> {
-    /// Whether a solution is below; its directions are then in `path`.
+    /// Whether the descent is at its end: it is broken off, or a solution is below, whose directions are
+    /// then in `path`.
     fn search(
         &mut self,
         position: &mut Position,
@@ -232,6 +242,10 @@ impl Dive<'_> {
     ) -> bool {
         self.descent.expanded += 1;
         if left == self.sums.unit() * slack {
+            return true;
+        }
+        if self.descent.expanded.is_multiple_of(PATIENCE) && (self.patience)() {
+            self.descent.broken = true;
             return true;
         }
         let blank = usize::from(position.blank);

@@ -1,7 +1,8 @@
 //! The solver as a whole, on the CPU: lengths against exhaustive tables, goals of all kinds, limits.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use taquin_gpu::{Error, Solver, Tuning};
@@ -46,7 +47,9 @@ fn lengths_are_those_of_all_distances() {
         }
         let mut found = vec![None; boards.len()];
         solver
-            .solve_all(&boards, &Limits::default(), &mut |number, report| found[number] = Some(cost(&report)))
+            .solve_all(&boards, &Limits::default(), &mut (), &mut |number, report| {
+                found[number] = Some(cost(&report))
+            })
             .unwrap();
         for (board, found) in boards.iter().zip(found) {
             assert_eq!(found, distances.distance(&puzzle.state(board).unwrap()));
@@ -118,11 +121,45 @@ fn limits_stop_and_the_lower_bound_resumes() {
     );
     let mut stops = 0;
     solver
-        .solve_all(std::slice::from_ref(board), &cancelled, &mut |_, report| {
+        .solve_all(std::slice::from_ref(board), &cancelled, &mut (), &mut |_, report| {
             stops += u32::from(report.outcome == Outcome::Stopped(Limit::Cancelled));
         })
         .unwrap();
     assert_eq!(stops, 1);
+}
+
+/// However large a bound is, even below a single root, and whatever looks ahead.
+#[test]
+fn limits_hold_under_any_bound() {
+    let (geometry, goal) = (Geometry::new(4, 4, false), Board::blank_first(4, 4));
+    let triples = (0..5).map(|row| Pattern::new(3 * row + 1..3 * row + 4, 0)).collect();
+    let weak = Partition::new(geometry, triples).unwrap();
+    let board = &random(geometry, &goal, 2, 1)[0];
+    let deep = Tuning { least_roots: 1, most_roots: 1, ..Tuning::default() };
+    let wide = Tuning { look_ahead_from: 1.0, nodes_per_width: 1.0, ..Tuning::default() };
+    for (threads, tuning) in [(1, deep), (2, deep), (1, wide)] {
+        let mut solver = Solver::twin(geometry, &goal, Some(&weak), threads).unwrap();
+        solver.tuning = tuning;
+        let estimate = solver.estimates(std::slice::from_ref(board)).unwrap()[0];
+        for late in [true, false] {
+            let soon = Duration::from_millis(50);
+            let cancel = Arc::new(AtomicBool::new(false));
+            let limits =
+                Limits { time: late.then_some(soon), cancel: Some(cancel.clone()), ..Limits::default() };
+            let begun = Instant::now();
+            let canceller = std::thread::spawn(move || {
+                std::thread::sleep(soon);
+                cancel.store(!late, Ordering::Relaxed);
+            });
+            let report = solver.solve(board, 0, &limits, &mut ()).unwrap();
+            canceller.join().unwrap();
+            let limit = if late { Limit::Time } else { Limit::Cancelled };
+            assert_eq!(report.outcome, Outcome::Stopped(limit));
+            assert!(report.lower_bound >= estimate);
+            assert_eq!(report.stats.bounds.last().map(|count| count.bound), Some(report.lower_bound));
+            assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+        }
+    }
 }
 
 /// The limits of a batch are those of each of its boards.
@@ -136,7 +173,9 @@ fn limits_hold_for_each_board_of_a_batch() {
     boards.insert(1, near);
     let outcomes = |solver: &mut Solver, limits: &Limits| {
         let mut outcomes = vec![None; boards.len()];
-        solver.solve_all(&boards, limits, &mut |number, report| outcomes[number] = Some(report)).unwrap();
+        solver
+            .solve_all(&boards, limits, &mut (), &mut |number, report| outcomes[number] = Some(report))
+            .unwrap();
         outcomes.into_iter().map(|report| report.expect("an answer for each").outcome).collect::<Vec<_>>()
     };
     let few = Limits { nodes: Some(50), ..Limits::default() };
@@ -144,9 +183,9 @@ fn limits_hold_for_each_board_of_a_batch() {
         boards.iter().map(|board| solver.solve(board, 0, &few, &mut ()).unwrap().outcome).collect();
     assert!(alone.contains(&Outcome::Stopped(Limit::Nodes)) && alone[1] != Outcome::Stopped(Limit::Nodes));
     assert_eq!(outcomes(&mut solver, &few), alone);
-    let late = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let late = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     assert_eq!(outcomes(&mut solver, &late)[0], Outcome::Stopped(Limit::Time));
-    let soon = Limits { time: Some(std::time::Duration::from_secs(600)), ..Limits::default() };
+    let soon = Limits { time: Some(Duration::from_secs(600)), ..Limits::default() };
     assert_eq!(outcomes(&mut solver, &soon), outcomes(&mut solver, &Limits::default()));
 }
 

@@ -1,6 +1,8 @@
 //! The engine over the emulated kernels.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use libloading::{Library, Symbol};
 use tempfile::TempDir;
@@ -130,33 +132,60 @@ impl Emulated {
         path
     }
 
-    /// Runs `search`; gives the control block and the answers.
-    fn search(&mut self, roots: &[Packed], lefts: Option<&[u8]>, left: i32) -> (Vec<u64>, Vec<u8>) {
+    /// Runs `search`, and tells it to stop when patience is at an end; gives what it came to, and the
+    /// answers.
+    fn search(
+        &mut self,
+        roots: &[Packed],
+        lefts: Option<&[u8]>,
+        left: i32,
+        patience: &mut dyn FnMut() -> bool,
+    ) -> (Descent, Vec<u8>) {
         let library = if lefts.is_some() { &self.many.1 } else { &self.library };
-        let mut control = vec![0u64; 4];
-        let (mut jobs, mut turns) = (vec![0u64; 64 * 4], vec![0u32; 64]);
-        let mut answers = vec![0u8; (ANSWER + 128) * roots.len().max(1)];
-        // SAFETY: the signature is that of `run_search`, and the arrays have the sizes of `cut`.
-        unsafe {
-            let run: Symbol<'_, RunSearch> = library.get(b"run_search").unwrap();
-            run(
-                roots.as_ptr(),
-                roots.len() as u32,
-                lefts.map_or(std::ptr::null(), <[u8]>::as_ptr),
-                left,
-                self.tiles.as_ptr(),
-                self.layout.as_ptr(),
-                self.tables.as_ptr(),
-                self.transitions.as_ptr(),
-                self.starts.as_ptr(),
-                control.as_mut_ptr(),
-                jobs.as_mut_ptr(),
-                turns.as_mut_ptr(),
-                answers.as_mut_ptr(),
-            );
-        }
+        let (tiles, layout, tables) = (&self.tiles, &self.layout, &self.tables);
+        let (transitions, starts) = (&self.transitions, &self.starts);
+        let control: [AtomicU64; 4] = Default::default();
+        let run = || {
+            let (mut jobs, mut turns) = (vec![0u64; 64 * 4], vec![0u32; 64]);
+            let mut answers = vec![0u8; (ANSWER + 128) * roots.len().max(1)];
+            // SAFETY: the signature is that of `run_search`, and the arrays have the sizes of `cut`.
+            unsafe {
+                let run: Symbol<'_, RunSearch> = library.get(b"run_search").unwrap();
+                run(
+                    roots.as_ptr(),
+                    roots.len() as u32,
+                    lefts.map_or(std::ptr::null(), <[u8]>::as_ptr),
+                    left,
+                    tiles.as_ptr(),
+                    layout.as_ptr(),
+                    tables.as_ptr(),
+                    transitions.as_ptr(),
+                    starts.as_ptr(),
+                    control.as_ptr().cast_mut().cast(),
+                    jobs.as_mut_ptr(),
+                    turns.as_mut_ptr(),
+                    answers.as_mut_ptr(),
+                );
+            }
+            answers
+        };
+        let mut broken = false;
+        let answers = std::thread::scope(|scope| {
+            let running = scope.spawn(run);
+            while !running.is_finished() {
+                if !broken && patience() {
+                    broken = true;
+                    // The upper half of the last word is `stop`.
+                    control[3].fetch_or(1 << 32, Ordering::Relaxed);
+                }
+                std::thread::sleep(Duration::from_micros(100));
+            }
+            running.join().unwrap()
+        });
+        let control = control.map(AtomicU64::into_inner);
         self.given += control[3] as u32;
-        (control, answers)
+        let (expanded, generated) = (control[0], control[1]);
+        (Descent { expanded, generated, answer: None, broken }, answers)
     }
 }
 
@@ -254,12 +283,13 @@ impl Engine for Emulated {
         &mut self,
         bound: u32,
         roots: Range<usize>,
-        _: &mut dyn FnMut() -> bool,
+        patience: &mut dyn FnMut() -> bool,
     ) -> Result<Descent, Error> {
         let own = self.roots[roots.clone()].to_vec();
-        let (control, answer) = self.search(&own, None, bound as i32 - self.root_depth as i32);
+        let left = bound as i32 - self.root_depth as i32;
+        let (descent, answer) = self.search(&own, None, left, patience);
         let answer = path_of(&answer).map(|(root, path)| (roots.start + root, path));
-        Ok(Descent { expanded: control[0], generated: control[1], answer, broken: false })
+        Ok(Descent { answer, ..descent })
     }
 
     fn root_path(&mut self, root: usize) -> Result<Vec<u8>, Error> {
@@ -280,11 +310,12 @@ impl Engine for Emulated {
         &mut self,
         starts: &[Packed],
         bounds: &[u8],
-        _: &mut dyn FnMut() -> bool,
+        patience: &mut dyn FnMut() -> bool,
     ) -> Result<Round, Error> {
-        let (control, answers) = self.search(starts, Some(bounds), 0);
+        let (Descent { expanded, generated, broken, .. }, answers) =
+            self.search(starts, Some(bounds), 0, patience);
         let answers = answers.chunks_exact(ANSWER + 128).take(starts.len());
         let answers = answers.map(|answer| path_of(answer).map(|(_, path)| path)).collect();
-        Ok(Round { expanded: control[0], generated: control[1], answers, broken: false })
+        Ok(Round { expanded, generated, answers, broken })
     }
 }
