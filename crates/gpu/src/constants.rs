@@ -1,7 +1,8 @@
 //! What the kernels are told: macros, the structures `Tiles` and `Layout` of node.cuh, the automaton's
 //! transitions, and the blocks of a table under construction.
 
-use crate::automaton::{Automaton, FORBIDDEN, state_bits};
+use taquin_tiles::automaton::{Automaton, FORBIDDEN, StateId};
+
 use crate::bases::Bases;
 use crate::blocks::{Blocks, binomial};
 use crate::grid::{DIRECTIONS, Grid};
@@ -184,22 +185,35 @@ impl Plan {
     }
 }
 
-impl Automaton {
-    /// The state with the directions that it allows in the lowest four bits, as the kernels have it.
-    fn word(&self, state: u32) -> u32 {
-        let row = self.next[state as usize];
-        state << 4 | (0..DIRECTIONS).filter(|&k| row[k] != FORBIDDEN).fold(0, |mask, k| mask | 1 << k)
-    }
+/// The automaton that forbids sequences of up to `longest` moves, or of fewer where it would have more
+/// states than the kernels can count.
+#[cfg(feature = "cuda")]
+pub(crate) fn automaton(grid: Grid, longest: u32) -> Automaton {
+    let made = (2..=longest).rev().map(|longest| Automaton::new(grid.geometry(), longest));
+    let mut fitting = made.filter(|automaton| automaton.rows().len() <= 1 << state_bits(grid));
+    fitting.next().expect("two moves make few states")
+}
 
-    /// The words of all transitions, four a state; 0 where there is none.
-    pub(crate) fn transition_words(&self) -> Vec<u32> {
-        self.next.iter().flatten().map(|&to| if to == FORBIDDEN { 0 } else { self.word(to) }).collect()
-    }
+/// The bits that the kernels keep a state in: what a level of their stack has left.
+fn state_bits(grid: Grid) -> u32 {
+    15 + grid.unit()
+}
 
-    /// The words of the states without history.
-    pub(crate) fn start_words(&self) -> Vec<u32> {
-        self.start.iter().map(|&state| self.word(state)).collect()
-    }
+/// A state of the automaton with the directions that it allows in the lowest four bits, as the kernels have it.
+fn state_word(automaton: &Automaton, state: StateId) -> u32 {
+    let row = automaton.next(state);
+    state << 4 | (0..DIRECTIONS).filter(|&k| row[k] != FORBIDDEN).fold(0, |mask, k| mask | 1 << k)
+}
+
+/// The words of all transitions, four a state; 0 where there is none.
+pub(crate) fn transition_words(automaton: &Automaton) -> Vec<u32> {
+    let word = |&to: &StateId| if to == FORBIDDEN { 0 } else { state_word(automaton, to) };
+    automaton.rows().as_flattened().iter().map(word).collect()
+}
+
+/// The words of the states without history, by the blank's cell.
+pub(crate) fn start_words(automaton: &Automaton, cells: usize) -> Vec<u32> {
+    (0..cells).map(|cell| state_word(automaton, automaton.start(cell))).collect()
 }
 
 impl Blocks {

@@ -167,9 +167,9 @@ impl<E: Engine> Engine for Fleet<E> {
 #[cfg(test)]
 mod tests {
     use taquin_tiles::Geometry;
+    use taquin_tiles::automaton::Automaton;
 
     use super::*;
-    use crate::automaton::Automaton;
     use crate::grid::Grid;
     use crate::twin::Twin;
 
@@ -178,7 +178,7 @@ mod tests {
         let grid = Grid::new(Geometry::new(3, 4, false)).unwrap();
         let plan =
             Plan::new(grid, 0, &[vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8], vec![9, 10, 11]]], false, 2);
-        let twin = || Twin::new(plan.clone(), Automaton::new(grid, 6));
+        let twin = || Twin::new(plan.clone(), Automaton::new(grid.geometry(), 6));
         let (mut one, mut three) = (twin(), Fleet::new(vec![twin(), twin(), twin()]));
         let start = Position {
             tiles: std::array::from_fn(|cell| {

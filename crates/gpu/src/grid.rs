@@ -31,6 +31,11 @@ impl Grid {
         Ok(Grid(geometry))
     }
 
+    /// The geometry that it was made from.
+    pub(crate) fn geometry(&self) -> Geometry {
+        self.0
+    }
+
     /// The number of rows.
     pub(crate) fn rows(&self) -> usize {
         self.0.rows() as usize

@@ -5,12 +5,11 @@
 //! CUDA devices (feature `cuda`; the driver is looked for at run time); [`Solver::twin`] does the same on
 //! the CPU, node for node, so that what the device does can be checked anywhere.
 //!
-//! `plan`, `catalogue`, `table` and `automaton` are what a search knows beforehand; `deepening` and
-//! `batch` are the searches, over an `engine`; `twin`, `cuda` and `fleet` are engines. The kernels are in
-//! the folder `kernels`.
+//! `plan`, `catalogue` and `table` are what a search knows beforehand, with the automaton of the CPU's
+//! searches; `deepening` and `batch` are the searches, over an `engine`; `twin`, `cuda` and `fleet` are
+//! engines. The kernels are in the folder `kernels`.
 
 mod approach;
-mod automaton;
 mod bases;
 mod batch;
 mod blocks;

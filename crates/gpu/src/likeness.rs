@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use taquin_search::{Limits, Outcome};
 use taquin_tiles::Geometry;
+use taquin_tiles::automaton::Automaton;
 use taquin_tiles::pattern::{Builder, Pattern, Space};
 
 use crate::approach::Approach;
-use crate::automaton::Automaton;
 use crate::bases::Bases;
 use crate::deepening::{self, Candidate};
 use crate::emulator::{self, Emulated};
@@ -186,7 +186,7 @@ fn emulated_tables_for_the_cpu_are_its_own() {
 fn emulated_kernels_count_like_the_twin() {
     let mut given = 0;
     for (number, plan) in plans().into_iter().enumerate() {
-        let automaton = Automaton::new(plan.grid, 8);
+        let automaton = Automaton::new(plan.grid.geometry(), 8);
         let bases = Bases::new(&plan);
         let mut twin = Twin::new(plan.clone(), automaton.clone());
         let Some(mut emulated) = Emulated::new(&plan, &bases, twin.sums.bytes(&bases), &automaton) else {
@@ -203,7 +203,7 @@ fn emulated_kernels_count_like_the_twin() {
 #[test]
 fn emulated_kernels_stop_when_they_are_told() {
     let plan = plans().remove(2);
-    let automaton = Automaton::new(plan.grid, 8);
+    let automaton = Automaton::new(plan.grid.geometry(), 8);
     let bases = Bases::new(&plan);
     let twin = Twin::new(plan.clone(), automaton.clone());
     let Some(mut emulated) = Emulated::new(&plan, &bases, twin.sums.bytes(&bases), &automaton) else {
@@ -244,7 +244,7 @@ mod device {
     fn the_device_counts_like_the_twin() {
         let Some(device) = device() else { return };
         for (number, plan) in plans().into_iter().enumerate() {
-            let automaton = Automaton::new(plan.grid, 8);
+            let automaton = Automaton::new(plan.grid.geometry(), 8);
             let mut twin = Twin::new(plan.clone(), automaton.clone());
             let bases = Bases::new(&plan);
             let mut engine =

@@ -1,11 +1,11 @@
 //! The solver: boards in, reports out.
 
 use taquin_search::{Limits, Outcome, Progress, Report, Stats};
+use taquin_tiles::automaton::Automaton;
 use taquin_tiles::pattern::Partition;
 use taquin_tiles::{Board, Geometry, GoalCells, Move, Packed25, Tiles, solvability};
 
 use crate::approach::Approach;
-use crate::automaton::Automaton;
 use crate::bases::Bases;
 use crate::batch;
 use crate::deepening::{self, Candidate};
@@ -21,8 +21,8 @@ use crate::twin::Twin;
 /// The length of the sequences that the automaton knows, on a device; and on the CPU, and on a torus,
 /// which has several times as many of them.
 #[cfg(feature = "cuda")]
-const SEQUENCE: usize = 12;
-const SHORT_SEQUENCE: usize = 8;
+const SEQUENCE: u32 = 12;
+const SHORT_SEQUENCE: u32 = 8;
 
 /// The most cells of boards that are solved many at once.
 const MOST_BATCH_CELLS: usize = 16;
@@ -68,7 +68,7 @@ impl Solver {
         threads: usize,
     ) -> Result<Self, Error> {
         Self::over(geometry, goal, partition, |grid, plan, _| {
-            let twin = Twin::new(plan.clone(), Automaton::new(grid, SHORT_SEQUENCE));
+            let twin = Twin::new(plan.clone(), Automaton::new(geometry, SHORT_SEQUENCE));
             Ok(Box::new(Fleet::new(vec![twin; threads.max(1)])))
         })
     }
@@ -92,7 +92,7 @@ impl Solver {
             // The automaton is made while the devices compile the kernels.
             let sequence = if grid.is_torus() { SHORT_SEQUENCE } else { SEQUENCE };
             let automaton = std::thread::scope(|scope| {
-                let automaton = scope.spawn(|| Automaton::new(grid, sequence));
+                let automaton = scope.spawn(|| crate::constants::automaton(grid, sequence));
                 for device in devices {
                     device.layer_module(plan, &bases, &cut)?;
                     device.search_module(plan, &bases, &cut)?;

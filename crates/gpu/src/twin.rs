@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use taquin_tiles::automaton::{Automaton, FORBIDDEN, StateId};
 
-use crate::automaton::{Automaton, FORBIDDEN};
 use crate::engine::{Descent, Engine, Round, Step};
 use crate::error::Error;
 use crate::grid::{DIRECTIONS, Grid};
@@ -185,7 +185,7 @@ impl Engine for Twin {
             }
             let mut position = self.unpack(self.roots[root]);
             let (memo, slack) = self.slack(&position, left);
-            let state = self.automaton.start[usize::from(position.blank)];
+            let state = self.automaton.start(position.blank.into());
             let allowed = !(self.roots[root][0] >> 60) as u8 & 15;
             if dive.search(&mut position, &memo, state, slack, left, allowed) {
                 dive.descent.answer = (!dive.descent.broken).then_some((root, dive.path));
@@ -235,7 +235,7 @@ impl Dive<'_> {
         &mut self,
         position: &mut Position,
         memo: &Memo,
-        state: u32,
+        state: StateId,
         slack: i32,
         left: i32,
         allowed: u8,
@@ -248,9 +248,9 @@ impl Dive<'_> {
             self.descent.broken = true;
             return true;
         }
-        let blank = usize::from(position.blank);
+        let (blank, next) = (usize::from(position.blank), self.automaton.next(state));
         for k in (0..DIRECTIONS).filter(|k| allowed >> k & 1 == 1) {
-            let next = self.automaton.next[state as usize][k];
+            let next = next[k];
             if next == FORBIDDEN {
                 continue;
             }

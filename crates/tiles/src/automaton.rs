@@ -17,14 +17,14 @@ use crate::packed::Word;
 use words::Words;
 
 /// The number of a state; where the blank is follows from it.
-pub(crate) type StateId = u32;
+pub type StateId = u32;
 
 /// What is said of a move that is forbidden or leaves the board.
-pub(crate) const FORBIDDEN: StateId = StateId::MAX;
+pub const FORBIDDEN: StateId = StateId::MAX;
 
 /// The automaton of one board.
-#[derive(Debug)]
-pub(crate) struct Automaton {
+#[derive(Clone, Debug)]
+pub struct Automaton {
     next: Vec<[StateId; 4]>,
     starts: Vec<StateId>,
 }
@@ -47,7 +47,8 @@ pub(crate) fn ways(geometry: Geometry) -> Vec<[Option<u8>; 4]> {
 
 impl Automaton {
     /// The automaton that forbids sequences of at most `longest` moves.
-    pub(crate) fn new(geometry: Geometry, longest: u32) -> Self {
+    #[must_use]
+    pub fn new(geometry: Geometry, longest: u32) -> Self {
         let ways = ways(geometry);
         let words = if geometry.cells() <= u64::DIGITS {
             Words::new::<u64>(&ways, geometry.is_bipartite(), longest)
@@ -58,19 +59,22 @@ impl Automaton {
     }
 
     /// The state of a path that begins with the blank at `cell`.
-    pub(crate) fn start(&self, cell: usize) -> StateId {
+    #[must_use]
+    pub fn start(&self, cell: usize) -> StateId {
         self.starts[cell]
     }
 
     /// The state after a move in each direction, or [`FORBIDDEN`].
     #[inline(always)]
-    pub(crate) fn next(&self, state: StateId) -> [StateId; 4] {
+    #[must_use]
+    pub fn next(&self, state: StateId) -> [StateId; 4] {
         self.next[state as usize]
     }
 
-    /// How many states there are.
-    pub(crate) fn len(&self) -> usize {
-        self.next.len()
+    /// What [`Automaton::next`] says of all states, by number.
+    #[must_use]
+    pub fn rows(&self) -> &[[StateId; 4]] {
+        &self.next
     }
 }
 
@@ -180,6 +184,6 @@ mod tests {
     #[test]
     fn states_are_few() {
         let automaton = Automaton::new(Geometry::new(4, 4, false), 8);
-        assert!(automaton.len() < 5000, "{}", automaton.len());
+        assert!(automaton.rows().len() < 5000, "{}", automaton.rows().len());
     }
 }

@@ -16,7 +16,7 @@
 //! # Ok::<(), taquin_tiles::Error>(())
 //! ```
 
-mod automaton;
+pub mod automaton;
 mod bits;
 mod board;
 mod cells;

@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use cudarc::driver::{CudaFunction, CudaSlice, DevicePtr, LaunchConfig, PushKernelArg};
+use taquin_tiles::automaton::Automaton;
 
 use super::Device;
 use super::engine::CudaEngine;
-use crate::automaton::Automaton;
-use crate::constants::Cut;
+use crate::constants::{Cut, start_words, transition_words};
 use crate::engine::{Descent, Round};
 use crate::error::Error;
 use crate::position::Packed;
@@ -39,14 +39,15 @@ impl Pool {
     pub(super) fn new(
         device: &Device,
         automaton: &Automaton,
+        cells: usize,
         cut: &Cut,
         search: &CudaFunction,
     ) -> Result<Self, Error> {
         let stream = &device.stream;
         let blocks = search.occupancy_max_active_blocks_per_multiprocessor(cut.threads, 0, None)?;
         Ok(Pool {
-            transitions: stream.clone_htod(&automaton.transition_words())?,
-            starts: stream.clone_htod(&automaton.start_words())?,
+            transitions: stream.clone_htod(&transition_words(automaton))?,
+            starts: stream.clone_htod(&start_words(automaton, cells))?,
             control: stream.alloc_zeros(CONTROL)?,
             jobs: stream.alloc_zeros(JOB * cut.ring as usize)?,
             turns: stream.alloc_zeros(cut.ring as usize)?,

@@ -2,11 +2,11 @@
 
 use cudarc::driver::{CudaFunction, CudaSlice, LaunchConfig, PushKernelArg};
 use rustc_hash::{FxHashMap, FxHashSet};
+use taquin_tiles::automaton::Automaton;
 
 use super::descent::Pool;
 use super::layers::Layers;
 use super::{Device, no_room};
-use crate::automaton::Automaton;
 use crate::bases::Bases;
 use crate::constants::Cut;
 use crate::engine::{Descent, Engine, Round, Step};
@@ -75,7 +75,7 @@ impl CudaEngine {
             bases,
             built: plan.shapes.iter().cloned().collect(),
             layers: Layers::new(&device)?,
-            pool: Pool::new(&device, automaton, &cut, &kernels.search)?,
+            pool: Pool::new(&device, automaton, plan.grid.cells(), &cut, &kernels.search)?,
             kits: FxHashMap::default(),
             equipped: 0,
             plan: plan.clone(),

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use libloading::{Library, Symbol};
+use taquin_tiles::automaton::Automaton;
 use tempfile::TempDir;
 
 use super::{EMULATOR, compile};
-use crate::automaton::Automaton;
 use crate::bases::Bases;
-use crate::constants::{Cut, LAYER, NODE, SEARCH};
+use crate::constants::{Cut, LAYER, NODE, SEARCH, start_words, transition_words};
 use crate::engine::{Descent, Engine, Round, Step};
 use crate::error::Error;
 use crate::plan::Plan;
@@ -111,8 +111,8 @@ impl Emulated {
             tiles: plan.tiles_words(bases),
             layout: plan.layout_bytes(bases),
             tables,
-            transitions: automaton.transition_words(),
-            starts: automaton.start_words(),
+            transitions: transition_words(automaton),
+            starts: start_words(automaton, plan.grid.cells()),
             layer: Vec::new(),
             origins: Vec::new(),
             goal: 0,

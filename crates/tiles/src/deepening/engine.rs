@@ -264,7 +264,7 @@ impl Engine {
     /// subtrees.
     pub(super) fn tables(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
-        (self.automaton.len(), &self.goal).hash(&mut hasher);
+        (self.automaton.rows().len(), &self.goal).hash(&mut hasher);
         for lookup in self.views.iter().flatten() {
             (lookup.table.pattern(), lookup.tiles()).hash(&mut hasher);
         }
