@@ -1,4 +1,5 @@
-//! Which partitions a board is searched with: the good known ones, and a rule for the rest.
+//! Which partitions a board is searched with: those of the catalogue that are for a GPU, and a rule for the
+//! rest.
 
 use taquin_tiles::pattern;
 
@@ -17,42 +18,13 @@ const WIDE: u32 = 4;
 /// A partition of the tiles into patterns, by goal cells.
 type Partition = Vec<Vec<u8>>;
 
-/// Partitions of the 24-puzzle by the blank's goal cell, the best first. The first of all is that of
-/// Korf and Felner (2002).
-const SIXES: [(u8, [[u8; 6]; 4]); 15] = [
-    (0, [[1, 2, 5, 6, 7, 12], [3, 4, 8, 9, 13, 14], [10, 11, 15, 16, 20, 21], [17, 18, 19, 22, 23, 24]]),
-    (0, [[1, 5, 6, 10, 11, 15], [2, 3, 4, 7, 8, 9], [12, 16, 17, 20, 21, 22], [13, 14, 18, 19, 23, 24]]),
-    (0, [[1, 2, 5, 6, 10, 11], [3, 4, 7, 8, 9, 12], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
-    (1, [[0, 2, 5, 6, 7, 12], [3, 4, 8, 9, 13, 14], [10, 11, 15, 16, 20, 21], [17, 18, 19, 22, 23, 24]]),
-    (1, [[0, 5, 6, 10, 11, 12], [2, 3, 4, 7, 8, 9], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
-    (1, [[0, 2, 5, 6, 7, 11], [3, 4, 8, 9, 13, 14], [10, 15, 16, 20, 21, 22], [12, 17, 18, 19, 23, 24]]),
-    (2, [[0, 1, 5, 6, 10, 11], [3, 4, 7, 8, 9, 12], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
-    (2, [[0, 1, 5, 6, 10, 11], [3, 4, 7, 8, 12, 13], [9, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
-    (6, [[0, 1, 5, 10, 11, 12], [2, 3, 4, 7, 8, 9], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
-    (6, [[0, 1, 5, 10, 11, 15], [2, 3, 4, 7, 8, 9], [12, 16, 17, 20, 21, 22], [13, 14, 18, 19, 23, 24]]),
-    (7, [[0, 5, 6, 10, 11, 12], [1, 2, 3, 4, 8, 9], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
-    (7, [[0, 5, 6, 10, 11, 15], [1, 2, 3, 4, 8, 9], [12, 16, 17, 20, 21, 22], [13, 14, 18, 19, 23, 24]]),
-    (12, [[0, 1, 5, 6, 10, 11], [2, 3, 4, 7, 8, 9], [13, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
-    (12, [[0, 1, 5, 6, 10, 11], [2, 3, 4, 7, 8, 13], [9, 14, 18, 19, 23, 24], [15, 16, 17, 20, 21, 22]]),
-    (12, [[0, 1, 2, 5, 6, 7], [3, 4, 8, 9, 13, 14], [10, 11, 15, 16, 17, 20], [18, 19, 21, 22, 23, 24]]),
-];
-
-/// The 15-puzzle in two halves, the blank in the first cell.
-const SEVEN_EIGHT: [&[u8]; 2] = [&[1, 4, 5, 8, 9, 12, 13], &[2, 3, 6, 7, 10, 11, 14, 15]];
-
 impl Plan {
     /// The plan of one partition.
     ///
     /// # Errors
     /// If it is not one of this board, or has too many patterns or tiles in one of them.
     pub(crate) fn of(grid: Grid, blank: usize, partition: &pattern::Partition) -> Result<Self, Error> {
-        let symmetries = grid.symmetries();
-        let image = symmetries.iter().find(|image| usize::from(image[partition.blank() as usize]) == blank);
-        let image = image.filter(|_| Grid::new(partition.geometry()).is_ok_and(|own| own == grid));
-        let image = image.ok_or(Error::Partition)?;
-        let patterns = partition.patterns().iter();
-        let patterns: Vec<Vec<u8>> =
-            patterns.map(|pattern| pattern.cells().map(|cell| image[cell as usize]).collect()).collect();
+        let patterns = carried(grid, blank, partition).ok_or(Error::Partition)?;
         let tiles = patterns.iter().map(Vec::len).max().unwrap_or(0);
         if tiles > MOST_TILES || 2 * patterns.len() > MAX_FIELDS {
             return Err(Error::Patterns { tiles, patterns: patterns.len() });
@@ -63,7 +35,9 @@ impl Plan {
     /// The plans for a board whose blank's goal is the cell `blank`, at least one, the best first; all
     /// have the same number of sums, parts and bits, so the same kernels serve them.
     pub(crate) fn choose(grid: Grid, blank: usize) -> Vec<Self> {
-        let mut partitions = known(grid, blank);
+        let entries = pattern::gpu_entries_for(grid.geometry(), blank as u32);
+        let mut partitions: Vec<Partition> =
+            entries.iter().filter_map(|entry| carried(grid, blank, &entry.partition)).collect();
         if partitions.is_empty() {
             partitions.push(by_rule(grid, blank));
         }
@@ -85,29 +59,13 @@ impl Plan {
     }
 }
 
-/// The partitions of the catalogue, carried to where the blank's goal is.
-fn known(grid: Grid, blank: usize) -> Vec<Partition> {
+/// A partition carried to where the blank's goal is; none if it is not one of this board.
+fn carried(grid: Grid, blank: usize, partition: &pattern::Partition) -> Option<Partition> {
     let symmetries = grid.symmetries();
-    let carried = |from: usize, patterns: &[&[u8]]| -> Option<Partition> {
-        let image = symmetries.iter().find(|image| usize::from(image[from]) == blank)?;
-        Some(
-            patterns
-                .iter()
-                .map(|pattern| pattern.iter().map(|&tile| image[usize::from(tile)]).collect())
-                .collect(),
-        )
-    };
-    match (grid.rows(), grid.cols()) {
-        _ if grid.is_torus() => Vec::new(),
-        (5, 5) => SIXES
-            .iter()
-            .filter_map(|(from, patterns)| {
-                carried((*from).into(), &patterns.each_ref().map(<[u8; 6]>::as_slice))
-            })
-            .collect(),
-        (4, 4) => carried(0, &SEVEN_EIGHT).into_iter().collect(),
-        _ => Vec::new(),
-    }
+    let image = symmetries.iter().find(|image| usize::from(image[partition.blank() as usize]) == blank);
+    let image = image.filter(|_| partition.geometry() == grid.geometry())?;
+    let carry = |pattern: &pattern::Pattern| pattern.cells().map(|cell| image[cell as usize]).collect();
+    Some(partition.patterns().iter().map(carry).collect())
 }
 
 /// Patterns of nearly equal size, cut from a path that winds through the grid column by column.

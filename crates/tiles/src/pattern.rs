@@ -19,7 +19,7 @@ mod turning;
 
 pub use arrangement::MOST_TILES;
 pub use build::Builder;
-pub use catalogue::{Entry, catalogue, entries_for, runs};
+pub use catalogue::{Entry, catalogue, entries_for, gpu_entries_for, runs};
 pub use cover::{Cover, covers};
 pub use file::Head;
 pub use partition::{Lookup, Partition, canonical};

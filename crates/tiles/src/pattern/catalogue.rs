@@ -22,21 +22,59 @@ pub struct Entry {
     pub mean: f64,
 }
 
-/// All entries of the catalogue.
+/// Who searches with a partition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Searcher {
+    Cpu,
+    Gpu,
+    Both,
+}
+
+/// All entries of the catalogue for the CPU.
 ///
 /// # Panics
 /// If the data file that was compiled in is broken.
 #[must_use]
 pub fn catalogue() -> Vec<Entry> {
+    read(Searcher::Cpu)
+}
+
+/// The entries for boards on `geometry` whose blank belongs in cell `blank`.
+#[must_use]
+pub fn entries_for(geometry: Geometry, blank: u32) -> Vec<Entry> {
+    fitting(Searcher::Cpu, geometry, blank)
+}
+
+/// The entries with which a GPU searches such boards.
+#[must_use]
+pub fn gpu_entries_for(geometry: Geometry, blank: u32) -> Vec<Entry> {
+    fitting(Searcher::Gpu, geometry, blank)
+}
+
+fn fitting(searcher: Searcher, geometry: Geometry, blank: u32) -> Vec<Entry> {
+    let mut entries = read(searcher);
+    entries.retain(|entry| entry.partition.fits(geometry, blank));
+    entries
+}
+
+fn read(searcher: Searcher) -> Vec<Entry> {
     let lines = include_str!("../../data/partitions.txt").lines();
     lines
         .filter(|line| !line.starts_with('#'))
         .map(|line| entry(line).expect("a line of the catalogue"))
+        .filter(|(own, _)| [searcher, Searcher::Both].contains(own))
+        .map(|(_, entry)| entry)
         .collect()
 }
 
-fn entry(line: &'static str) -> Option<Entry> {
+fn entry(line: &'static str) -> Option<(Searcher, Entry)> {
     let mut words: Vec<&str> = line.split_whitespace().collect();
+    let searcher = match words.pop()? {
+        "cpu" => Searcher::Cpu,
+        "gpu" => Searcher::Gpu,
+        "both" => Searcher::Both,
+        _ => return None,
+    };
     let mean = words.pop()?.parse().ok()?;
     let seconds = words.pop()?.parse().ok()?;
     let bytes = words.pop()?.parse().ok()?;
@@ -50,15 +88,7 @@ fn entry(line: &'static str) -> Option<Entry> {
     };
     let patterns = cells.split(|word| *word == "/").map(pattern).collect::<Option<Vec<_>>>()?;
     let partition = Partition::new(geometry, patterns)?;
-    Some(Entry { name, partition, bytes, seconds, mean })
-}
-
-/// The entries for boards on `geometry` whose blank belongs in cell `blank`.
-#[must_use]
-pub fn entries_for(geometry: Geometry, blank: u32) -> Vec<Entry> {
-    let mut entries = catalogue();
-    entries.retain(|entry| entry.partition.fits(geometry, blank));
-    entries
+    Some((searcher, Entry { name, partition, bytes, seconds, mean }))
 }
 
 /// A partition of any board into patterns of at most `most` tiles: runs of about equal length along
@@ -91,7 +121,8 @@ mod tests {
     #[test]
     fn the_catalogue_says_how_large_its_tables_are() {
         let mut sizes = HashMap::new();
-        for entry in catalogue() {
+        let for_gpu = gpu_entries_for(Geometry::new(5, 5, false), 12);
+        for entry in catalogue().into_iter().chain(for_gpu) {
             let geometry = entry.partition.geometry();
             let tables: BTreeSet<Pattern> = entry.partition.tables().collect();
             let bytes = |pattern: &Pattern| {
