@@ -64,9 +64,9 @@ pub enum Error {
         /// What the compiler says.
         log: String,
     },
-    /// A solution does not lead to the goal.
-    #[error("a solution found by the search does not lead to the goal; the device may be faulty")]
-    Replay,
+    /// A path leaves the board.
+    #[error("a path found by the search leaves the board; the device may be faulty")]
+    Path,
     /// The tiles are not those of a board.
     #[error(transparent)]
     Tiles(#[from] taquin_tiles::Error),

@@ -35,7 +35,6 @@ pub struct Solver {
     puzzle: Tiles<Packed25>,
     geometry: Geometry,
     grid: Grid,
-    goal: Board,
     cells: GoalCells,
     /// The approaches from the start, and from the goal by the blank's cell in the start.
     approaches: Vec<Vec<Approach>>,
@@ -46,10 +45,7 @@ pub struct Solver {
 
 impl std::fmt::Debug for Solver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Solver")
-            .field("geometry", &self.geometry)
-            .field("goal", &self.goal)
-            .finish_non_exhaustive()
+        f.debug_struct("Solver").field("geometry", &self.geometry).finish_non_exhaustive()
     }
 }
 
@@ -67,7 +63,7 @@ impl Solver {
         partition: Option<&Partition>,
         threads: usize,
     ) -> Result<Self, Error> {
-        Self::over(geometry, goal, partition, |grid, plan, _| {
+        Self::over(geometry, goal, partition, |plan, _| {
             let twin = Twin::new(plan.clone(), Automaton::new(geometry, SHORT_SEQUENCE));
             Ok(Box::new(Fleet::new(vec![twin; threads.max(1)])))
         })
@@ -87,12 +83,12 @@ impl Solver {
         if devices.is_empty() {
             return Err(Error::NoDevice);
         }
-        Self::over(geometry, goal, partition, |grid, plan, bases| {
+        Self::over(geometry, goal, partition, |plan, bases| {
             let cut = crate::constants::Cut::default();
             // The automaton is made while the devices compile the kernels.
-            let sequence = if grid.is_torus() { SHORT_SEQUENCE } else { SEQUENCE };
+            let sequence = if geometry.is_torus() { SHORT_SEQUENCE } else { SEQUENCE };
             let automaton = std::thread::scope(|scope| {
-                let automaton = scope.spawn(|| crate::constants::automaton(grid, sequence));
+                let automaton = scope.spawn(|| crate::constants::automaton(plan.grid, sequence));
                 for device in devices {
                     device.layer_module(plan, &bases, &cut)?;
                     device.search_module(plan, &bases, &cut)?;
@@ -118,7 +114,7 @@ impl Solver {
         geometry: Geometry,
         goal: &Board,
         partition: Option<&Partition>,
-        engine: impl FnOnce(Grid, &Plan, Bases) -> Result<Box<dyn Engine>, Error>,
+        engine: impl FnOnce(&Plan, Bases) -> Result<Box<dyn Engine>, Error>,
     ) -> Result<Self, Error> {
         let grid = Grid::new(geometry)?;
         let puzzle = Tiles::new(geometry, goal)?;
@@ -143,9 +139,9 @@ impl Solver {
             });
             group.truncate(GROUP);
         }
-        let engine = engine(grid, &first, bases)?;
-        let (goal, cells) = (goal.clone(), GoalCells::of(goal));
-        Ok(Solver { puzzle, geometry, grid, goal, cells, approaches, engine, tuning: Tuning::default() })
+        let engine = engine(&first, bases)?;
+        let cells = GoalCells::of(goal);
+        Ok(Solver { puzzle, geometry, grid, cells, approaches, engine, tuning: Tuning::default() })
     }
 
     /// Solves `board` with the fewest moves. Bounds below `from` are taken to have failed already,
@@ -175,7 +171,7 @@ impl Solver {
         let candidates = group(0).chain(group(1 + usize::from(start.blank))).collect();
         let report =
             deepening::solve(&mut *self.engine, &start, candidates, from, self.tuning, limits, progress)?;
-        let outcome = Replayer { grid: self.grid, goal: &self.goal }.outcome(board, report.outcome)?;
+        let outcome = with_moves(self.grid, board, report.outcome)?;
         Ok(Report { outcome, lower_bound: report.lower_bound, stats: report.stats })
     }
 
@@ -222,10 +218,10 @@ impl Solver {
                 );
             }
         }
-        let replayer = Replayer { grid: self.grid, goal: &self.goal };
+        let grid = self.grid;
         let mut hand_out = |at: usize, outcome: Outcome<u8>, lower_bound| {
             let number = numbers[at];
-            let outcome = replayer.outcome(&boards[number], outcome)?;
+            let outcome = with_moves(grid, &boards[number], outcome)?;
             deliver(number, Report { outcome, lower_bound, stats: Stats::default() });
             Ok(())
         };
@@ -267,32 +263,17 @@ impl Solver {
     }
 }
 
-/// Makes solutions of paths.
-struct Replayer<'a> {
-    grid: Grid,
-    goal: &'a Board,
-}
-
-impl Replayer<'_> {
-    /// The outcome with its directions as moves, made on the board and checked to reach the goal.
-    fn outcome(&self, board: &Board, outcome: Outcome<u8>) -> Result<Outcome<Move>, Error> {
-        let (path, cost) = match outcome {
-            Outcome::Solved { moves, cost } => (moves, cost),
-            Outcome::Unsolvable => return Ok(Outcome::Unsolvable),
-            Outcome::Stopped(limit) => return Ok(Outcome::Stopped(limit)),
-        };
-        let mut board = board.clone();
-        let mut moves = Vec::with_capacity(path.len());
-        for k in path {
-            let to = board.blank();
-            let from = self.grid.neighbor(to as usize, k.into()).ok_or(Error::Replay)? as u32;
-            board.slide(from);
-            moves.push(Move { from, to });
-        }
-        if board == *self.goal && moves.len() as u32 == cost {
-            Ok(Outcome::Solved { moves, cost })
-        } else {
-            Err(Error::Replay)
-        }
-    }
+/// The outcome with its directions as moves from `board`.
+fn with_moves(grid: Grid, board: &Board, outcome: Outcome<u8>) -> Result<Outcome<Move>, Error> {
+    let (path, cost) = match outcome {
+        Outcome::Solved { moves, cost } => (moves, cost),
+        Outcome::Unsolvable => return Ok(Outcome::Unsolvable),
+        Outcome::Stopped(limit) => return Ok(Outcome::Stopped(limit)),
+    };
+    let mut to = board.blank();
+    let step = |k: u8| {
+        let from = grid.neighbor(to as usize, k.into()).ok_or(Error::Path)? as u32;
+        Ok(Move { from, to: std::mem::replace(&mut to, from) })
+    };
+    Ok(Outcome::Solved { moves: path.into_iter().map(step).collect::<Result<_, Error>>()?, cost })
 }

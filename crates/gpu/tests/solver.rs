@@ -44,6 +44,10 @@ fn lengths_are_those_of_all_distances() {
         for board in &boards {
             let report = solver.solve(board, 0, &Limits::default(), &mut ()).unwrap();
             assert_eq!(Some(cost(&report)), distances.distance(&puzzle.state(board).unwrap()));
+            let Outcome::Solved { moves, .. } = report.outcome else { unreachable!() };
+            let mut board = board.clone();
+            moves.iter().for_each(|step| board.slide(step.from));
+            assert_eq!(board, goal);
         }
         let mut found = vec![None; boards.len()];
         solver
