@@ -245,9 +245,9 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Tells the process how far the level is, if this is its first member: which `part` of it is done and
+    /// Tells the process how far the level is, if this is its first member: how much of it is `done` and
     /// how many positions this member has `found`.
-    pub(crate) fn tell(&self, depth: usize, part: f64, found: u64) {
+    pub(crate) fn tell(&self, depth: usize, done: f64, found: u64) {
         if self.member.leads() {
             let known: u64 = self.counts.iter().sum();
             let seconds = self.shared.started.elapsed().as_secs_f64();
@@ -257,7 +257,7 @@ impl Search<'_, '_> {
             let size = whole.or_else(|| realm.size());
             let found = size.map_or(found, |size| found.min(u64::try_from(size).unwrap_or(u64::MAX)));
             let size = size.or_else(|| expected_size(&self.counts));
-            let count = LevelCount { level: depth, part, found, size, seconds };
+            let count = LevelCount { level: depth, done, found, size, seconds };
             self.shared.tell(Event::Count { count, from_goals: whole.is_some() });
         }
     }

@@ -76,7 +76,7 @@ pub fn expected_size(levels: &[u64]) -> Option<u128> {
     let span = (levels.len() / 8).max(4);
     let (rest, last) = levels.split_at(levels.len().checked_sub(span)?);
     let before = &rest[rest.len().checked_sub(span)?..];
-    let sum = |part: &[u64]| part.iter().map(|&count| count as f64).sum::<f64>();
+    let sum = |counts: &[u64]| counts.iter().map(|&count| count as f64).sum::<f64>();
     let ratio = (sum(last) / sum(before)).powf(1.0 / span as f64);
     let found: u128 = levels.iter().map(|&count| u128::from(count)).sum();
     let left = sum(last) / span as f64 * ratio / (1.0 - ratio);
@@ -88,8 +88,8 @@ pub fn expected_size(levels: &[u64]) -> Option<u128> {
 pub struct LevelCount {
     /// The distance of the level being counted.
     pub level: usize,
-    /// What part of that level's work is done, from 0 to 1.
-    pub part: f64,
+    /// How much of that level's work is done, from 0 to 1.
+    pub done: f64,
     /// The positions found so far, this level's included.
     pub found: u64,
     /// The positions of the whole space, where they are known or can be guessed ([`expected_size`]).
@@ -102,7 +102,7 @@ impl LevelCount {
     /// Tells `progress` of it; breaking cancels the enumeration.
     pub fn tell(&self, progress: &mut dyn Progress) -> ControlFlow<()> {
         let total = self.size.map(|size| size as f64);
-        progress.estimate(&Estimate { lower_bound: 0, done: self.part, total });
+        progress.estimate(&Estimate { lower_bound: 0, done: self.done, total });
         progress.tick(&Stats { expanded: self.found, seconds: self.seconds, ..Stats::default() })
     }
 }

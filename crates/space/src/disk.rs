@@ -311,17 +311,17 @@ impl<'a> Search<'a> {
     }
 
     /// Tells how far it is, and looks whether a limit is reached.
-    fn check(&self, level: usize, part: f64, found: u64, progress: &mut dyn Progress) -> Result<(), Limit> {
+    fn check(&self, level: usize, done: f64, found: u64, progress: &mut dyn Progress) -> Result<(), Limit> {
         let size = self.whole.or_else(|| self.realm.size()).or_else(|| expected_size(&self.counts));
         let seconds = self.started.elapsed().as_secs_f64();
-        self.options.check(&LevelCount { level, part, found, size, seconds }, progress)
+        self.options.check(&LevelCount { level, done, found, size, seconds }, progress)
     }
 
     /// Does `work` for every window, on all threads. It returns how many positions it has found.
     fn each_window(
         &self,
         depth: usize,
-        part: f64,
+        done: f64,
         found: &AtomicU64,
         progress: &mut dyn Progress,
         work: impl Fn(usize) -> Result<u64, Stop> + Sync,
@@ -353,8 +353,8 @@ impl<'a> Search<'a> {
                 scope.spawn(|| run(&mut |_| Ok(())));
             }
             run(&mut |window| {
-                let part = part + window as f64 / windows as f64 / 2.0;
-                self.check(depth, part, known + found.load(Ordering::Relaxed), progress)
+                let done = done + window as f64 / windows as f64 / 2.0;
+                self.check(depth, done, known + found.load(Ordering::Relaxed), progress)
             });
         });
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {

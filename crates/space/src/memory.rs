@@ -150,10 +150,10 @@ impl Search<'_> {
             let [even, odd] = halves;
             let (half, level) =
                 if depth.is_multiple_of(2) { (even, odd.level()) } else { (odd, even.level()) };
-            let found = sweep.run(half, level, threads, &mut |part, found| {
+            let found = sweep.run(half, level, threads, &mut |done, found| {
                 let seconds = self.started.elapsed().as_secs_f64();
                 let (found, size) = (known + found, Some(self.space.size()));
-                let counted = LevelCount { level: depth, part, found, size, seconds };
+                let counted = LevelCount { level: depth, done, found, size, seconds };
                 self.options.check(&counted, progress)
             })?;
             if found == 0 {
