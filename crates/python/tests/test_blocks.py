@@ -47,7 +47,7 @@ def test_errors():
         Blocks(KLOTSKI, metric="feet")
     with pytest.raises(ValueError, match=r"Blocks\.names"):
         Blocks.named("no such puzzle")
-    with pytest.raises(ValueError, match="for tiles"):
+    with pytest.raises(ValueError, match="blocks have no"):
         Blocks(KLOTSKI, goal=GOAL).solve(heuristic="misplaced")
 
 

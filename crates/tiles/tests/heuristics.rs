@@ -56,15 +56,15 @@ impl Visitor<Packed16> for Checked<'_> {
 }
 
 #[test]
-fn every_heuristic_of_the_lineup_is_a_lower_bound() {
+fn every_quick_heuristic_of_the_lineup_is_a_lower_bound() {
     for (rows, cols, torus) in [(3, 3, false), (3, 3, true), (2, 4, false), (4, 2, false)] {
         let geometry = Geometry::new(rows, cols, torus);
         for goal in goals(rows, cols) {
             let puzzle = Small::new(geometry, &goal).unwrap();
             let table = Exhaustive::new(&puzzle).unwrap();
-            for entry in LINEUP.iter().filter(|entry| (entry.fits)(&geometry)) {
+            for entry in LINEUP.iter().filter(|entry| entry.quick && (entry.fits)(&geometry)) {
                 let sum = heuristic::with(entry.name, &puzzle, Checked(&puzzle, &table)).unwrap();
-                assert_eq!(sum == 0, entry.name == "none", "{}", entry.name);
+                assert!(sum > 0, "{}", entry.name);
             }
         }
     }
