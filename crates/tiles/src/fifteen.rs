@@ -183,8 +183,8 @@ impl<'a> Search<'a> {
                 continue;
             }
             tally = match slack - away {
-                0 => TIGHT[node](self, child, tally),
-                slack => LOOSE[node](self, child, slack, tally),
+                0 => TIGHTS[node](self, child, tally),
+                slack => LOOSES[node](self, child, slack, tally),
             };
             if tally == ENDED {
                 self.branch(4 * blank, board, slack, direction);
@@ -351,41 +351,34 @@ fn walk<const NODE: usize, const LOOSE: bool>(
     tally
 }
 
+/// What a move of the blank leads to, unless it leads too far from home.
+#[inline(always)]
+fn child<const NODE: usize, const DIRECTION: usize, const LOOSE: bool>(
+    search: &mut Search<'_>,
+    board: u64,
+    slack: u32,
+    tally: i64,
+) -> i64 {
+    let (from, to) = (const { next(NODE, DIRECTION) / 4 * 4 }, const { NODE / 4 * 4 });
+    // What is decided on comes first, by as few steps as there can be: the set of tiles is there
+    // twice, so that the lowest bit of the digit above does not matter.
+    let away = const { 0x1_0001 * farther(NODE / 4, DIRECTION) } >> (board >> from & 31) & 1;
+    if !LOOSE && away > 0 {
+        return tally;
+    }
+    let tile = board & 15 << from;
+    let board = board ^ tile ^ if from < to { tile << (to - from) } else { tile >> (from - to) };
+    let slack = slack - away;
+    // Functions by a constant are called as directly as by their names.
+    let (tight, loose) =
+        const { (TIGHTS[next(NODE, DIRECTION) % NODES], LOOSES[next(NODE, DIRECTION) % NODES]) };
+    if slack == 0 { tight(search, board, tally) } else { loose(search, board, slack, tally) }
+}
+
 macro_rules! walks {
     ($($node:literal)*) => {
-        const TIGHT: [Tight; NODES] = [$(tight::<$node>),*];
-        const LOOSE: [Loose; NODES] = [$(loose::<$node>),*];
-
-        #[inline(always)]
-        fn child<const NODE: usize, const DIRECTION: usize, const LOOSE: bool>(
-            search: &mut Search<'_>,
-            board: u64,
-            slack: u32,
-            tally: i64,
-        ) -> i64 {
-            let node = const { next(NODE, DIRECTION) };
-            let (from, to) = (const { next(NODE, DIRECTION) / 4 * 4 }, const { NODE / 4 * 4 });
-            // What is decided on comes first, by as few steps as there can be: the set of tiles is there
-            // twice, so that the lowest bit of the digit above does not matter.
-            let away = const { 0x1_0001 * farther(NODE / 4, DIRECTION) } >> (board >> from & 31) & 1;
-            if !LOOSE && away > 0 {
-                return tally;
-            }
-            let tile = board & 15 << from;
-            let board = board ^ tile ^ if from < to { tile << (to - from) } else { tile >> (from - to) };
-            let slack = slack - away;
-            if slack == 0 {
-                match node {
-                    $($node => tight::<$node>(search, board, tally),)*
-                    _ => tally,
-                }
-            } else {
-                match node {
-                    $($node => loose::<$node>(search, board, slack, tally),)*
-                    _ => tally,
-                }
-            }
-        }
+        const TIGHTS: [Tight; NODES] = [$(tight::<$node>),*];
+        const LOOSES: [Loose; NODES] = [$(loose::<$node>),*];
     };
 }
 walks! {

@@ -7,10 +7,10 @@ use super::iteration::Iteration;
 use super::lookahead::Lookahead;
 use super::root::Root;
 
-/// How many views of those at hand are used: more than there are instances of the search for would be
-/// left out anyway, and the first few cut off the most.
+/// How many views of those at hand are used: there is an instance of the search for each of these numbers, which
+/// are the numbers of views that the partitions of any plan have, and the first few views cut off the most.
 pub(crate) fn used_views(at_hand: usize) -> usize {
-    [16, 12, 8, 6, 4, 3, 2, 1].into_iter().find(|&count| count <= at_hand).expect("at least one view")
+    [8, 4, 2, 1].into_iter().find(|&count| count <= at_hand).expect("at least one view")
 }
 
 /// Calls `$body` with `VIEWS` as a constant for the number of views.
@@ -19,12 +19,8 @@ macro_rules! with_views {
         match $views {
             1 => $self.$run::<1>($($argument),*),
             2 => $self.$run::<2>($($argument),*),
-            3 => $self.$run::<3>($($argument),*),
             4 => $self.$run::<4>($($argument),*),
-            6 => $self.$run::<6>($($argument),*),
             8 => $self.$run::<8>($($argument),*),
-            12 => $self.$run::<12>($($argument),*),
-            16 => $self.$run::<16>($($argument),*),
             other => unreachable!("no search is made for {other} views"),
         }
     };
