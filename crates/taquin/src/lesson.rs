@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(names("4 3 8 / 5 1 6 / 7 2 0", true), ["torus", "torus-astar"]);
         assert_eq!(names("4 3 8 / 5 1 6 / 7 2 0", false), ["eight-puzzle", "solver"]);
         assert_eq!(names("1 2 3 / 4 5 0 -> 0 1 2 / 3 4 5", false), [""; 0]);
-        assert_eq!(names("2332 2402 2112 2112 4044", false), ["klotski-200", "klotski-400"]);
+        assert_eq!(names("2332 2402 2112 2112 4044", false), ["klotski 200", "klotski 400"]);
         assert_eq!(names("1A9BF0C", false), [""; 0]);
         let plan = Plan { lesson: Some("torus".parse().unwrap()), ..Plan::default() };
         let why = read("1A9BF0C", false).trace(&plan, &mut Expanded::default()).unwrap_err();

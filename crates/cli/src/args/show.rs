@@ -93,6 +93,7 @@ Examples:
   taquin trace puzzle.txt --algorithm breadth-first --lists --steps 100
   taquin trace '1 2 3 / 0 4 5' --algorithm exhaustive
   taquin trace --torus '4 3 8 / 5 1 6 / 7 2 0' --course torus-astar
+  taquin trace '2332 2402 2112 2112 4044' --course 'klotski 400'
   taquin generate 6x6 --seed 1 | taquin trace --algorithm near
   taquin trace puzzle.txt --format json | head
 

@@ -15,9 +15,9 @@ use crate::trace::{Traced, Tracer, Words};
 pub(super) const LESSONS: [Lesson; 2] = [BLIND, GUIDED];
 
 const BLIND: Lesson =
-    Lesson { name: "klotski-200", about: "A* without a heuristic, ties by the 20-digit number" };
+    Lesson { name: "klotski 200", about: "A* without a heuristic, ties by the 20-digit number" };
 const GUIDED: Lesson = Lesson {
-    name: "klotski-400",
+    name: "klotski 400",
     about: "A* with the distance of the 2x2 block, ties by the 20-digit number",
 };
 
