@@ -1,4 +1,4 @@
-//! The engine behind the Python packages `taquin` and `torus_puzzle`: a thin skin over the facade.
+//! The engine behind the Python package `taquin`: a thin skin over the facade.
 //!
 //! Whatever takes long runs on threads of its own while the interpreter is free, so Ctrl-C works and
 //! other Python threads go on. Doc comments on classes and methods are Python's docstrings; their
@@ -8,7 +8,6 @@ mod batch;
 mod blocks;
 mod board;
 mod census;
-mod course;
 mod options;
 mod puzzle;
 mod reading;
@@ -49,8 +48,6 @@ mod engine {
     use crate::board::Board;
     #[pymodule_export]
     use crate::census::Census;
-    #[pymodule_export]
-    use crate::course::{torus_solution, torus_successors};
     #[pymodule_export]
     use crate::options::{algorithms, heuristics};
     #[pymodule_export]

@@ -86,7 +86,7 @@ fn rows(items: &[Bound<'_, PyAny>]) -> PyResult<(Option<Size>, Vec<Tile>)> {
 }
 
 /// The numbers of a flat list or array.
-pub(crate) fn numbers(object: &Bound<'_, PyAny>) -> PyResult<Vec<Tile>> {
+fn numbers(object: &Bound<'_, PyAny>) -> PyResult<Vec<Tile>> {
     tiles(&items(object)?)
 }
 

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+import torus_puzzle
 from torus_puzzle import PriorityQueue, print_succ, solve
 
 GOAL = [1, 2, 3, 4, 5, 6, 7, 8, 0]
@@ -86,8 +87,8 @@ def test_solutions(state, capsys):
     [
         ([], "nine tiles, found 0"),
         ([1, 2, 3], "nine tiles, found 3"),
-        ([1, 2, 3, 4, 5, 6, 7, 8, 8], "0 is missing"),
-        ([1, 2, 3, 4, 5, 6, 7, 8, 9], "0 is missing"),
+        ([1, 2, 3, 4, 5, 6, 7, 8, 8], "8 is repeated and 0 is missing"),
+        ([1, 2, 3, 4, 5, 6, 7, 8, 9], "found 9"),
         ([0, 1, 2, 3, 4, 5, 6, 7, 300], "found 300"),
         ([0, 1, 2, 3, 4, 5, 6, 7, -1], "found -1"),
         ([0, 1, 2, 3, 4, 5, 6, 7, 8.0], "found 8.0"),
@@ -159,49 +160,58 @@ def test_requeue_appends_and_counts():
     assert queue.max_len == 2
 
 
-def textbook(start):
-    """A* as the assignment words it, on the queue of this module: the path and the largest queue."""
+class Listed(PriorityQueue):
+    """The queue as the assignment words it, on the list alone; it keeps every call."""
 
-    def heuristic(state):
-        return sum(tile != 0 and tile != goal for tile, goal in zip(state, GOAL, strict=True))
+    def __init__(self):
+        super().__init__()
+        self.calls = []
+        Listed.last = self
 
-    def successors(state):
-        blank = state.index(0)
-        row, col = divmod(blank, 3)
-        cells = [(row - 1) % 3 * 3 + col, (row + 1) % 3 * 3 + col]
-        cells += [row * 3 + (col - 1) % 3, row * 3 + (col + 1) % 3]
-        after = []
-        for cell in cells:
-            copy = list(state)
-            copy[blank], copy[cell] = copy[cell], copy[blank]
-            after.append(copy)
-        return sorted(after)
+    def enqueue(self, state_dict):
+        self.calls.append("enqueue")
+        for item in self.queue:
+            if item["state"] == state_dict["state"]:
+                if state_dict["g"] < item["g"]:
+                    item.update((key, state_dict[key]) for key in ("g", "f", "parent"))
+                break
+        else:
+            self.queue.append(state_dict)
+        self.max_len = max(self.max_len, len(self.queue))
 
-    queue, closed = PriorityQueue(), {}
-    queue.enqueue(node(start, 0, heuristic(start)))
-    while True:
-        item = queue.pop()
-        closed[tuple(item["state"])] = item
-        if item["h"] == 0:
-            break
-        for state in successors(item["state"]):
-            child = node(state, item["g"] + 1, heuristic(state), item)
-            known = closed.get(tuple(state))
-            if known is None:
-                queue.enqueue(child)
-            elif child["g"] < known["g"]:
-                del closed[tuple(state)]
-                queue.requeue(child)
-    path = []
-    while item:
-        path.append(item)
-        item = item["parent"]
-    lines = [f"{item['state']} h={item['h']} moves: {item['g']}" for item in reversed(path)]
-    return "\n".join([*lines, f"Max queue length: {queue.max_len}", ""])
+    def requeue(self, from_closed):
+        self.calls.append("requeue")
+        self.queue.append(from_closed)
+        self.max_len = max(self.max_len, len(self.queue))
+
+    def pop(self):
+        self.calls.append("pop")
+        best = min(range(len(self.queue)), key=lambda place: self.queue[place]["f"])
+        return self.queue.pop(best)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_the_engine_does_what_the_queue_does(seed, capsys):
+class Seen(PriorityQueue):
+    """The queue of the module, with every call kept."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = []
+        Seen.last = self
+
+    def enqueue(self, state_dict):
+        self.calls.append("enqueue")
+        super().enqueue(state_dict)
+
+    def requeue(self, from_closed):
+        self.calls.append("requeue")
+        super().requeue(from_closed)
+
+    def pop(self):
+        self.calls.append("pop")
+        return super().pop()
+
+
+def scrambled(seed):
     shuffle = random.Random(seed)
     state = list(GOAL)
     for _ in range(2 + seed):
@@ -210,5 +220,46 @@ def test_the_engine_does_what_the_queue_does(seed, capsys):
         down, right = shuffle.choice([(0, 1), (0, 2), (1, 0), (2, 0)])
         cell = (row + down) % 3 * 3 + (col + right) % 3
         state[blank], state[cell] = state[cell], state[blank]
+    return state
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_queue_in_its_place_sees_every_call(seed, capsys, monkeypatch):
+    state = scrambled(seed)
     solve(state)
-    assert capsys.readouterr().out == textbook(state)
+    printed = capsys.readouterr().out
+    calls = []
+    for queue in (Seen, Listed):
+        monkeypatch.setattr(torus_puzzle, "PriorityQueue", queue)
+        solve(state)
+        assert capsys.readouterr().out == printed
+        calls.append(queue.last.calls)
+    assert calls[0] == calls[1]
+    assert calls[0][:2] == ["enqueue", "pop"] and calls[0][-1] == "pop"
+
+
+def test_the_list_may_be_changed_from_outside():
+    queue = PriorityQueue()
+    nodes = [node([place, *GOAL[1:]], place, 0) for place in range(6)]
+    for item in reversed(nodes):
+        queue.enqueue(item)
+    assert queue.pop() is nodes[0]
+    queue.queue.remove(nodes[1])
+    assert queue.pop() is nodes[2]
+    queue.queue = [nodes[5], nodes[1]]
+    assert queue.pop() is nodes[1]
+    nodes[5]["f"] = 9
+    queue.enqueue(nodes[2])
+    assert queue.pop() is nodes[2] and queue.pop() is nodes[5] and queue.is_empty()
+
+
+def test_a_state_may_be_queued_twice_from_the_closed_list():
+    queue = PriorityQueue()
+    first, second = node(GOAL, 3, 0), node(list(GOAL), 2, 0)
+    queue.requeue(first)
+    queue.requeue(second)
+    queue.enqueue(node(list(GOAL), 1, 0))
+    assert (first["g"], second["g"], len(queue.queue)) == (1, 2, 2)
+    assert queue.pop() is first
+    queue.enqueue(node(list(GOAL), 0, 0))
+    assert queue.pop() is second and second["g"] == 0

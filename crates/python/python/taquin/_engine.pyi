@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from os import PathLike
-from typing import Any, Literal, SupportsIndex, final
+from typing import Any, Literal, final
 
 from typing_extensions import disjoint_base
 
@@ -17,8 +17,6 @@ __all__ = [
     "heuristics",
     "read",
     "solve_all",
-    "torus_solution",
-    "torus_successors",
 ]
 
 def algorithms() -> dict[str, str]: ...
@@ -42,8 +40,6 @@ def solve_all(
     memory_limit: int | None = None,
     node_limit: int | None = None,
 ) -> list[Solution]: ...
-def torus_successors(state: Iterable[SupportsIndex]) -> str: ...
-def torus_solution(state: Iterable[SupportsIndex]) -> str: ...
 
 @disjoint_base
 class Puzzle:
