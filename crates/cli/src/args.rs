@@ -15,6 +15,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use taquin::families::{Reader, readers};
+use taquin_courses::Program;
+use taquin_courses::report::REPORTED;
 
 pub(crate) use generate::{BoardForm, GenerateArgs, GenerateBlocksArgs, GenerateCommand};
 pub(crate) use grade::{GradeArgs, GradeFormat, Walls};
@@ -90,7 +92,7 @@ Examples:
     /// Run one of the course programs, to the byte
     #[command(
         subcommand,
-        override_usage = "taquin course PROGRAM [ARGUMENTS]\n       taquin course link FOLDER",
+        override_usage = "taquin course PROGRAM [ARGUMENTS]\n       taquin course link FOLDER\n       taquin course report [PROGRAM]",
         after_help = "\
 Programs:
   torus FLAG t1 … t9             3x3 torus by iterative deepening (FLAG 100, 2XX, 3XX, 4XX, 500)
@@ -214,11 +216,19 @@ pub(crate) enum PlainFormat {
 
 #[derive(Subcommand)]
 pub(crate) enum CourseCommand {
-    /// Make links named Torus, EightPuzzle, Board, Solver, SolverVisualizer and Klotski in a folder
+    /// Make links named Torus, EightPuzzle, Board, Solver, SolverVisualizer and Klotski in a folder, and the
+    /// module torus_puzzle.py beside them
     #[command(after_help = "Example:\n  taquin course link ~/bin && Torus 100 1 2 3 4 5 0 6 7 8")]
     Link {
         /// The folder
         folder: PathBuf,
+    },
+    /// Measure the searches of eight-puzzle, torus-astar and solver, and answer what their courses ask
+    #[command(after_help = "Example:\n  taquin course report eight-puzzle")]
+    Report {
+        /// The program [default: all three]
+        #[arg(value_parser = PossibleValuesParser::new(REPORTED.map(Program::name)))]
+        program: Option<String>,
     },
     /// torus, eight-puzzle, torus-astar, board, solver, visualizer or klotski, with its arguments
     #[command(external_subcommand)]

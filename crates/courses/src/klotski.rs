@@ -145,7 +145,7 @@ fn print_search(
     out: &mut dyn Write,
 ) -> Result<Verdict, Error> {
     let start = numbers.blocks.start();
-    let mut printer = Printer { numbers, out, every_iteration, iterations: 0, sizes: (0, 0), failure: None };
+    let mut printer = Printer { numbers, out, every_iteration, iterations: 0, sizes: (1, 0), failure: None };
     let (blocks, slip) = (numbers.blocks, settings.slip);
     let mut on_push = OnPush::new(blocks, slip);
     let limits = &settings.limits();
@@ -183,7 +183,7 @@ fn print_search(
     let checks = Slip::count(slip, checks, Slip::ChecksOneLess, Slip::ChecksOneMore);
     writeln!(out, "goalCheckTimes {checks}")?;
     // Where nothing was expanded there is no size to be wrong about.
-    let slip = slip.filter(|_| open > 0);
+    let slip = slip.filter(|_| closed > 0);
     writeln!(out, "maxOPENSize {}", Slip::count(slip, open, Slip::LargestOneLess, Slip::LargestOneMore))?;
     writeln!(out, "maxCLOSEDSize {}", closed + usize::from(slip == Some(Slip::GoalClosed)))?;
     writeln!(out, "steps {steps}")?;
@@ -196,7 +196,7 @@ struct Printer<'a> {
     out: &'a mut dyn Write,
     every_iteration: bool,
     iterations: u64,
-    /// The largest OPEN and CLOSED after an expansion.
+    /// The largest OPEN and CLOSED: at first the start stands on OPEN, then after an expansion.
     sizes: (usize, usize),
     failure: Option<io::Error>,
 }

@@ -26,9 +26,11 @@
 mod arguments;
 mod board;
 mod error;
+mod link;
 mod memory;
 mod on_push;
 mod program;
+pub mod report;
 mod slip;
 mod variants;
 
@@ -41,7 +43,8 @@ pub mod visualizer;
 
 pub use board::Board;
 pub use error::Error;
+pub use link::link;
 pub use memory::three_quarters_of_free;
-pub use program::{Program, Settings, link, run};
+pub use program::{Program, Settings, run};
 pub use slip::Slip;
 pub use solver::{Solver, Unsolved};

@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
 
 use taquin_search::{Limit, Limits};
 
 use crate::error::Error;
 use crate::slip::Slip;
+use crate::solver::Solver;
 use crate::{board, eight_puzzle, klotski, memory, solver, torus, torus_astar, visualizer};
 
 /// A course program.
@@ -75,6 +75,24 @@ impl Program {
         Self::ALL.into_iter().find(|program| program.name() == name || program.installed_name() == Some(name))
     }
 
+    /// What it does, in a few words.
+    #[must_use]
+    pub fn about(self) -> &'static str {
+        match self {
+            Program::Torus => "the 3x3 torus by iterative deepening",
+            Program::EightPuzzle => {
+                "the 8-puzzle by best-first search; FILE has the initial and the goal state"
+            }
+            Program::TorusAstar => "the 3x3 torus by A*: the successors of a state, or its solution",
+            Program::Board => {
+                "a board's Hamming and Manhattan distance, whether it is the goal, whether it can be solved, its neighbours"
+            }
+            Program::Solver => "the fewest moves that solve a board",
+            Program::Visualizer => "the solution of a board, animated, with its Manhattan distance",
+            Program::Klotski => "the flying Klotski by A*",
+        }
+    }
+
     /// Its arguments.
     #[must_use]
     pub fn usage(self) -> &'static str {
@@ -96,6 +114,8 @@ pub struct Settings {
     pub limits: Limits,
     /// Whether the output is a terminal, on which boards can move.
     pub terminal: bool,
+    /// Shows a solution on a screen, and says whether it could.
+    pub screen: Option<fn(&Solver) -> bool>,
     /// A mistake to make; none in the program itself.
     pub slip: Option<Slip>,
 }
@@ -107,6 +127,10 @@ impl Settings {
         Limits { memory: Some(memory), ..self.limits.clone() }
     }
 }
+
+/// What the exit codes mean, for those who ask for help.
+const EXIT_CODES: &str =
+    "Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.\n";
 
 /// How a program ended that was called rightly.
 pub(crate) enum Verdict {
@@ -128,9 +152,17 @@ pub fn run(
     err: &mut dyn Write,
 ) -> u8 {
     let mut out = BufWriter::with_capacity(1 << 16, out);
+    let name = program.installed_name().unwrap_or(program.name());
     // A slip of another program makes no difference to this one.
     let slip = settings.slip.filter(|slip| Slip::of(program).contains(slip));
-    let ended = start(program, arguments, &Settings { slip, ..settings.clone() }, &mut out);
+    let ended = match arguments {
+        [help] if help == "--help" || help == "-h" => {
+            let help =
+                format!("{name}: {}\n\nusage: {name} {}\n\n{EXIT_CODES}", program.about(), program.usage());
+            out.write_all(help.as_bytes()).map(|()| Verdict::Done).map_err(Error::from)
+        }
+        _ => start(program, arguments, &Settings { slip, ..settings.clone() }, &mut out),
+    };
     let ended = out.flush().map_err(Error::from).and(ended);
     let (exit, complaint) = match ended {
         Ok(Verdict::Done) => (0, None),
@@ -138,15 +170,13 @@ pub fn run(
         Ok(Verdict::Stopped { limit, lower_bound }) => (
             3,
             Some(format!(
-                "stopped at the {limit}: every solution takes at least {lower_bound} moves; \
-                 `taquin solve` goes further than this textbook search"
+                "{}: every solution takes at least {lower_bound} moves; \
+                 `taquin solve` goes further than this textbook search",
+                solver::stopped(limit)
             )),
         ),
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => (0, None),
-        Err(error @ Error::Usage(_)) => {
-            let name = program.installed_name().unwrap_or(program.name());
-            (2, Some(format!("{error}\nusage: {name} {}", program.usage())))
-        }
+        Err(error @ Error::Usage(_)) => (2, Some(format!("{error}\nusage: {name} {}", program.usage()))),
         Err(error) => (2, Some(error.to_string())),
     };
     if let Some(complaint) = complaint {
@@ -171,32 +201,4 @@ fn start(
         Program::Visualizer => visualizer::run(arguments, settings, out),
         Program::Klotski => klotski::run(arguments, settings, out),
     }
-}
-
-/// Makes a link to the running executable in `dir` for every program that is installed under a name
-/// of its own, in place of older links. Returns the links.
-///
-/// # Errors
-/// If a link cannot be made, or something that is not a link has its name.
-pub fn link(dir: &Path) -> io::Result<Vec<PathBuf>> {
-    let executable = std::env::current_exe()?;
-    let names = Program::ALL.into_iter().filter_map(Program::installed_name);
-    names.map(|name| link_one(&executable, dir.join(name))).collect()
-}
-
-#[cfg(unix)]
-fn link_one(executable: &Path, link: PathBuf) -> io::Result<PathBuf> {
-    if link.is_symlink() {
-        std::fs::remove_file(&link)?;
-    }
-    let in_the_way = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", link.display()));
-    std::os::unix::fs::symlink(executable, &link).map_err(in_the_way)?;
-    Ok(link)
-}
-
-#[cfg(not(unix))]
-fn link_one(executable: &Path, link: PathBuf) -> io::Result<PathBuf> {
-    let link = link.with_extension(std::env::consts::EXE_EXTENSION);
-    std::fs::copy(executable, &link)?;
-    Ok(link)
 }

@@ -42,13 +42,18 @@ pub enum Unsolved {
     #[error("unsolvable puzzle")]
     Unsolvable,
     /// A limit was reached before a solution.
-    #[error("stopped at the {limit}: every solution takes at least {lower_bound} moves")]
+    #[error("{}: every solution takes at least {lower_bound} moves", stopped(*limit))]
     Stopped {
         /// The limit.
         limit: Limit,
         /// The fewest moves that a solution can have, as far as is proved.
         lower_bound: u64,
     },
+}
+
+/// That a search was stopped, in words.
+pub(crate) fn stopped(limit: Limit) -> String {
+    if limit == Limit::Cancelled { limit.to_string() } else { format!("stopped at the {limit}") }
 }
 
 impl Solver {
@@ -92,6 +97,12 @@ impl Solver {
     #[must_use]
     pub fn moves(&self) -> usize {
         self.moves.len()
+    }
+
+    /// The moves themselves.
+    #[must_use]
+    pub fn slides(&self) -> &[Move] {
+        &self.moves
     }
 
     /// The boards after each move, from the first to the goal.

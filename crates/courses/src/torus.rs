@@ -49,16 +49,16 @@ pub(crate) fn run(
         return Err(Error::Usage(format!("unknown flag {flag}")));
     }
     let puzzle = variants::torus(settings.slip);
-    let (view, depth) = match flag {
+    let (view, depth) = match flag as Cost {
         100 => {
             for mv in puzzle.moves(&start) {
                 write_line(out, puzzle.successor(&start, mv))?;
             }
             return Ok(Verdict::Done);
         }
-        200..300 => (View::Popped, flag - 200),
-        300..400 => (View::Parents, flag - 300),
-        400..500 => (View::FirstPrefix, flag - 400),
+        flag @ 200..300 => (View::Popped, flag - 200),
+        flag @ 300..400 => (View::Parents, flag - 300),
+        flag @ 400..500 => (View::FirstPrefix, flag - 400),
         _ => return solve(&puzzle, start, settings, out),
     };
     let depth = match settings.slip {

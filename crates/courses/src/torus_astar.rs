@@ -25,11 +25,11 @@ use crate::variants::{self, AnyTiles, Guess, Rank, Ties};
 
 /// A state of the puzzle and the number of its misplaced tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rated {
+struct Rated {
     /// The tiles in reading order; 0 is the blank.
-    pub tiles: [u8; 9],
+    tiles: [u8; 9],
     /// The tiles, not counting the blank, that are off their goal cell.
-    pub h: Cost,
+    h: Cost,
 }
 
 impl fmt::Display for Rated {
@@ -40,11 +40,11 @@ impl fmt::Display for Rated {
 
 /// A solution and the largest size of the queue on the way to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+struct Solution {
     /// The states from the initial one to the goal.
-    pub path: Vec<Rated>,
+    path: Vec<Rated>,
     /// The largest size of the queue.
-    pub max_queue: usize,
+    max_queue: usize,
 }
 
 /// The lines that `solve` prints.
@@ -57,45 +57,8 @@ impl fmt::Display for Solution {
     }
 }
 
-/// The successors of a state in ascending order.
-///
-/// # Errors
-/// If the tiles are not 0 to 8, each once.
-///
-/// ```
-/// let successors = taquin_courses::torus_astar::successors(&[1, 2, 3, 4, 5, 0, 6, 7, 8])?;
-/// assert_eq!(successors[0].to_string(), "[1, 2, 0, 4, 5, 3, 6, 7, 8] h=4");
-/// # Ok::<(), taquin_courses::Error>(())
-/// ```
-pub fn successors(tiles: &[u8]) -> Result<Vec<Rated>, Error> {
-    let state = torus::state(nine_tiles(tiles)?);
-    Ok(rated_successors(&variants::torus(None), state, &Guess::Misplaced))
-}
-
 fn rated_successors(puzzle: &AnyTiles, state: Packed16, heuristic: &Guess) -> Vec<Rated> {
     puzzle.moves(&state).map(|mv| rated(puzzle, puzzle.successor(&state, mv), heuristic)).collect()
-}
-
-/// A cheapest solution from a state; `None` if a limit is reached first. Every state of the 3x3 torus
-/// has one.
-///
-/// # Errors
-/// If the tiles are not 0 to 8, each once.
-///
-/// ```
-/// # use taquin_search::Limits;
-/// let tiles = [1, 2, 3, 4, 5, 6, 7, 0, 8];
-/// let solution = taquin_courses::torus_astar::solve(&tiles, &Limits::default())?;
-/// assert_eq!(solution.map(|solution| (solution.path.len(), solution.max_queue)), Some((2, 4)));
-/// # Ok::<(), taquin_courses::Error>(())
-/// ```
-pub fn solve(tiles: &[u8], limits: &Limits) -> Result<Option<Solution>, Error> {
-    let start = torus::state(nine_tiles(tiles)?);
-    let report = search(&torus::puzzle(), start, limits, ());
-    let Outcome::Solved { moves, .. } = report.outcome else { return Ok(None) };
-    let puzzle = variants::torus(None);
-    let path = states(&puzzle, start, &moves);
-    Ok(Some(Solution::new(&puzzle, path, &Guess::Misplaced, report.stats.largest_open)))
 }
 
 impl Solution {
@@ -177,13 +140,14 @@ pub(crate) fn run(
     Ok(Verdict::Done)
 }
 
-/// The numbers of a list: in one argument or several, with or without brackets, separated by commas
-/// or white space.
+/// The numbers of a list: in one argument or several, in the brackets of a list, those of a tuple or
+/// none, separated by commas or white space.
 fn parse(arguments: &[OsString]) -> Result<Vec<u8>, Error> {
     let text: Vec<_> = arguments.iter().map(|argument| argument.to_string_lossy()).collect();
     let text = text.join(" ");
     let inner = text.trim();
-    let inner = inner.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')).unwrap_or(inner).trim();
+    let within = |open, close| inner.strip_prefix(open).and_then(|inner| inner.strip_suffix(close));
+    let inner = within('[', ']').or_else(|| within('(', ')')).unwrap_or(inner).trim();
     let separators = |c: char| c == ',' || c.is_whitespace();
     let tile = |word: &str| {
         let plain = word.bytes().all(|byte| byte.is_ascii_digit());

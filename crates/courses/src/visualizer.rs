@@ -39,6 +39,9 @@ pub(crate) fn run(
         Ok(solver) => solver,
         Err(verdict) => return Ok(verdict),
     };
+    if settings.screen.is_some_and(|show| show(&solver)) {
+        return Ok(Verdict::Done);
+    }
     for stage in stages(&solver) {
         if settings.terminal {
             // Clears the screen and goes to its first line.

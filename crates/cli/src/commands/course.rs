@@ -6,10 +6,16 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use taquin_courses::{Program, Settings};
+use taquin::picture::Film;
+use taquin::{Hints, Instance, TilesInstance};
+use taquin_courses::report::{REPORTED, report};
+use taquin_courses::{Program, Settings, Solver};
 
 use crate::args::CourseCommand;
 use crate::stop;
+
+/// The starts of every distance that a report measures.
+const SAMPLES: usize = 20;
 
 /// Runs the course program by whose name this binary was called, if it was.
 pub(crate) fn run_by_name() -> Option<ExitCode> {
@@ -30,6 +36,17 @@ pub(crate) fn run(command: &CourseCommand) -> anyhow::Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
+        CourseCommand::Report { program } => {
+            let mut out = std::io::stdout().lock();
+            let wanted = |known: &&Program| program.as_deref().is_none_or(|name| name == known.name());
+            for (number, &program) in REPORTED.iter().filter(wanted).enumerate() {
+                if number > 0 {
+                    writeln!(out, "\n")?;
+                }
+                report(program, SAMPLES, &mut out)?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         CourseCommand::Program(words) => {
             let name = words.first().and_then(|word| word.to_str()).unwrap_or_default();
             let known: Vec<&str> = Program::ALL.iter().map(|program| program.name()).collect();
@@ -41,15 +58,10 @@ pub(crate) fn run(command: &CourseCommand) -> anyhow::Result<ExitCode> {
 }
 
 fn start(program: Program, arguments: &[OsString]) -> ExitCode {
-    if program == Program::Visualizer
-        && has_screen()
-        && std::io::stdout().is_terminal()
-        && let Some(code) = show(arguments)
-    {
-        return code;
-    }
     let (mut out, mut err) = (std::io::stdout().lock(), std::io::stderr().lock());
-    let mut settings = Settings { terminal: out.is_terminal(), ..Settings::default() };
+    let terminal = out.is_terminal();
+    let screen = (terminal && has_screen()).then_some(show as fn(&Solver) -> bool);
+    let mut settings = Settings { terminal, screen, ..Settings::default() };
     // Without a handler Ctrl-C still ends the program, only less politely.
     settings.limits.cancel = stop::on_interrupt().ok();
     ExitCode::from(taquin_courses::run(program, arguments, &settings, &mut out, &mut err))
@@ -61,12 +73,39 @@ fn has_screen() -> bool {
     cfg!(any(windows, target_os = "macos")) || set("DISPLAY") || set("WAYLAND_DISPLAY")
 }
 
-/// Opens the solution of the board in the browser; `None` where there is none, which the program
-/// itself then says best.
-fn show(arguments: &[OsString]) -> Option<ExitCode> {
-    let [file] = arguments else { return None };
-    let text = std::fs::read_to_string(file).ok()?;
-    let instance = taquin::Instance::parse(&text, &taquin::Hints::default()).ok()?;
-    instance.verdict().filter(|(solvable, _)| *solvable)?;
-    super::visualize::show(&instance, None, None, false).ok()
+/// Opens a solution in the browser; says whether it could.
+fn show(solver: &Solver) -> bool {
+    film(solver).is_some_and(|film| super::visualize::open(&film, false).is_ok())
+}
+
+/// The very solution of `solver`, ready to be shown.
+fn film(solver: &Solver) -> Option<Film> {
+    let instance = Instance::parse(&solver.initial().to_string(), &Hints::default()).ok()?;
+    let steps = instance.of::<TilesInstance>()?.replay(solver.slides());
+    instance.film_of(&steps.iter().map(|step| instance.motion(step)).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use taquin_courses::visualizer::stages;
+    use taquin_courses::{Board, Solver};
+
+    use super::film;
+
+    #[test]
+    fn the_screen_shows_the_stages_of_the_solver() {
+        // There is more than one shortest solution.
+        let solver = Solver::new(Board::new([[8, 6, 7], [2, 5, 4], [3, 0, 1]]).unwrap()).unwrap();
+        let film = film(&solver).unwrap();
+        assert!(film.curve().map(u64::from).eq(stages(&solver).map(|stage| stage.manhattan)));
+        let mut scene = film.scene.clone();
+        for (shot, stage) in film.shots.iter().zip(stages(&solver).skip(1)) {
+            scene.apply(&shot.motion);
+            let tile = |piece: usize| (scene.pieces[piece].at.0 as usize, scene.pieces[piece].at.1 as usize);
+            assert!((0..8).all(|piece| {
+                let (row, col) = tile(piece);
+                stage.board.tile_at(row, col) as usize == piece + 1
+            }));
+        }
+    }
 }

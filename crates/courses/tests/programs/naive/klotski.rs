@@ -101,7 +101,7 @@ fn klotski(flag: u32, start: Twenty) -> Option<String> {
     let trace = flag == 200 || flag == 400;
     let mut open = vec![Node { board: start, g: 0, h: h(&start), parent: None }];
     let mut closed: Vec<Node> = vec![];
-    let (mut checks, mut max_open, mut max_closed) = (0, 0, 0);
+    let (mut checks, mut max_open, mut max_closed) = (0, 1, 0);
     let goal = loop {
         open.sort_by_key(|node| (node.g + node.h, node.board));
         if open.is_empty() {

@@ -9,7 +9,7 @@ use crate::call::call;
 fn klotski_ends_at_once_at_the_goal() {
     let goal = "2 2 2 2 2 2 2 2 3 3 4 4 0 1 1 4 0 1 1 4";
     let board = "2222\n2222\n3344\n0114\n0114\n";
-    let costs = "goalCheckTimes 1\nmaxOPENSize 0\nmaxCLOSEDSize 0\nsteps 0\n";
+    let costs = "goalCheckTimes 1\nmaxOPENSize 1\nmaxCLOSEDSize 0\nsteps 0\n";
     for flag in [300, 500] {
         assert_eq!(call(Program::Klotski, &format!("{flag} {goal}")).out, format!("{board}\n{costs}"));
     }

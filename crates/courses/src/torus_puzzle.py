@@ -1,0 +1,1 @@
+../../python/python/torus_puzzle/__init__.py
