@@ -9,6 +9,9 @@ use rustc_hash::FxHashSet;
 
 /// A way of preventing cycles: [`PrefixPath`], or [`AnyCheck`].
 pub trait CycleCheck<S> {
+    /// Whether anything is remembered of the states that were popped.
+    const REMEMBERS: bool = true;
+
     /// A new search begins.
     fn begin(&mut self) {}
 
@@ -25,6 +28,8 @@ pub trait CycleCheck<S> {
 pub struct PrefixPath;
 
 impl<S> CycleCheck<S> for PrefixPath {
+    const REMEMBERS: bool = false;
+
     #[inline(always)]
     fn repeats(&self, _: &S, _: bool, on_prefix: impl FnOnce() -> bool) -> bool {
         on_prefix()

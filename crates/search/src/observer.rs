@@ -59,6 +59,9 @@ pub trait Lists<S> {
 
 /// Hooks into a search, beside those of [`Progress`]. Every hook has an empty default.
 pub trait Observer<P: Puzzle>: Progress {
+    /// Whether nothing is done in any of these hooks, so that they need not be called.
+    const ABSENT: bool = false;
+
     /// `entry` was removed from the open list (or popped) and is about to be goal-checked and
     /// expanded; a breadth-first search has checked it when it was generated. Breaking ends the
     /// search as cancelled.
@@ -73,12 +76,18 @@ pub trait Observer<P: Puzzle>: Progress {
     fn expanded(&mut self, _lists: &dyn Lists<P::State>) {}
 }
 
-impl<P: Puzzle> Observer<P> for () {}
+impl<P: Puzzle> Observer<P> for () {
+    const ABSENT: bool = true;
+}
 
 /// Whoever hears of progress alone can be told of any search.
-impl<P: Puzzle> Observer<P> for dyn Progress + '_ {}
+impl<P: Puzzle> Observer<P> for dyn Progress + '_ {
+    const ABSENT: bool = true;
+}
 
 impl<P: Puzzle, O: Observer<P> + ?Sized> Observer<P> for &mut O {
+    const ABSENT: bool = O::ABSENT;
+
     fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
         (**self).expand(entry, lists)
     }
@@ -92,6 +101,8 @@ impl<P: Puzzle, O: Observer<P> + ?Sized> Observer<P> for &mut O {
 
 /// Two observers of one search; either can end it.
 impl<P: Puzzle, A: Observer<P>, B: Observer<P>> Observer<P> for (A, B) {
+    const ABSENT: bool = A::ABSENT && B::ABSENT;
+
     fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
         let first = self.0.expand(entry, lists);
         let second = self.1.expand(entry, lists);

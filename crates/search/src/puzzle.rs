@@ -22,6 +22,12 @@ pub trait Puzzle {
     /// The moves that are possible in `state`, in an order that the puzzle documents.
     fn moves(&self, state: &Self::State) -> Self::Moves;
 
+    /// The same moves in whatever order is the quickest to make.
+    #[inline(always)]
+    fn moves_in_any_order(&self, state: &Self::State) -> Self::Moves {
+        self.moves(state)
+    }
+
     /// Makes `mv`, which must be one of `moves(state)`.
     fn apply(&self, state: &mut Self::State, mv: Self::Move);
 

@@ -116,6 +116,12 @@ impl<S: Cells, O: Order> Puzzle for Tiles<S, O> {
     }
 
     #[inline(always)]
+    fn moves_in_any_order(&self, state: &S) -> Moves {
+        let near = self.near(state.blank());
+        Moves { from: near.cells, to: state.blank(), left: near.len }
+    }
+
+    #[inline(always)]
     fn apply(&self, state: &mut S, mv: Move) {
         state.slide(mv.from, mv.to);
     }

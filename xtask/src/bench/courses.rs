@@ -1,11 +1,11 @@
 //! The course programs: goal checks a second, bytes an entry, seconds.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::process::{Usage, measure, taquin};
 use super::table::{Table, Target};
-use crate::shell::Result;
+use crate::shell::{self, Result};
 
 /// The two 31-move 8-puzzles are the hardest for the goal 1 2 3 / 4 5 6 / 7 8 0.
 const HARDEST: &str = "8 6 7\n2 5 4\n3 0 1\n\n1 2 3\n4 5 6\n7 8 0\n";
@@ -24,6 +24,14 @@ pub fn run() -> Result {
     table.row("torus 500 8 7 6 5 4 3 2 1 0: goal checks", checks, "", None);
     let rate = checks / torus.seconds / 1e6;
     table.row("  goal checks a second", rate, "M/s", Some(Target::AtLeast(80.0)));
+
+    let plain = compile(folder.path())?;
+    let plain = measure(Command::new(plain).args("500 8 7 6 5 4 3 2 1 0".split(' ')))?;
+    if plain.output != torus.output {
+        return Err("the plain program prints something else".into());
+    }
+    let times = plain.seconds / torus.seconds;
+    table.row("  times as fast as plain C++ with vectors and sets", times, "x", Some(Target::AtLeast(15.0)));
 
     let file = write(folder.path(), "hardest.txt", HARDEST.as_bytes())?;
     let eight = course(&["eight-puzzle", &file])?;
@@ -49,6 +57,15 @@ pub fn run() -> Result {
     let over = (board.peak_bytes - size) / f64::from(1 << 20);
     table.row("  memory over the size of the file", over, "MiB", Some(Target::AtMost(40.0)));
     table.save()
+}
+
+/// The plain program for the torus, compiled.
+fn compile(folder: &Path) -> Result<PathBuf> {
+    let source = write(folder, "torus.cpp", include_bytes!("plain/torus.cpp"))?;
+    let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".into());
+    let binary = folder.join("plain-torus");
+    shell::run(Command::new(compiler).args(["-O2", "-o"]).arg(&binary).arg(source))?;
+    Ok(binary)
 }
 
 /// The number behind `label` in what a program printed.
