@@ -18,6 +18,7 @@ use taquin::families::{Reader, readers};
 use taquin_courses::Program;
 use taquin_courses::report::REPORTED;
 
+use crate::{exit, stop};
 pub(crate) use generate::{BoardForm, GenerateArgs, GenerateBlocksArgs, GenerateCommand};
 pub(crate) use grade::{GradeArgs, GradeFormat, Walls};
 pub(crate) use show::{RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
@@ -27,7 +28,7 @@ pub(crate) use space::ClusterArgs;
 pub(crate) use space::{CensusFormat, EnumerateArgs};
 pub(crate) use tables::{BuildTablesArgs, TablesCommand, TablesPlace};
 pub(crate) use values::{Size, Spot};
-use values::{parse_bytes, parse_duration};
+use values::{parse_bytes, parse_count, parse_duration, parse_threads};
 
 /// Sliding puzzles: solve, generate, explain.
 #[derive(Parser)]
@@ -42,11 +43,24 @@ Examples:
   taquin solve puzzle.txt --stats
   taquin course torus 500 4 3 8 5 1 6 7 2 0
 
-Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit."
+Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit or by Ctrl-C."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// Reads the command line, or ends the program with what is wrong with it.
+pub(crate) fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        let strange = |word: OsString| word.to_string_lossy().contains(char::is_control);
+        if !error.use_stderr() || !std::env::args_os().any(strange) {
+            error.exit();
+        }
+        // What acts on a terminal is not echoed.
+        stop::say(&crate::printable(&error.to_string()));
+        std::process::exit(exit::USAGE.into())
+    })
 }
 
 #[derive(Subcommand)]
@@ -147,7 +161,8 @@ Examples:
   taquin puzzles show level.txt --form gnome")]
     Show {
         /// Its name, in any language that it has one in; with --form also a file or the text of a puzzle
-        name: String,
+        #[arg(required = true)]
+        name: Vec<OsString>,
         /// Only its text, in this form
         #[arg(long, value_parser = of_families(|reader| reader.forms))]
         form: Option<String>,
@@ -169,11 +184,12 @@ fn of_families(
 #[derive(Args, Clone)]
 pub(crate) struct PuzzleArgs {
     /// A file, '-' for standard input, the puzzle itself, or a name that `taquin puzzles` knows
-    #[arg(value_name = "FILE|-|TEXT|NAME", default_value = "-")]
-    pub(crate) puzzle: String,
-    /// The goal: a file or the arrangement itself [default: in order, blank last]
-    #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
-    pub(crate) goal: Option<String>,
+    #[arg(value_name = "FILE|-|TEXT|NAME")]
+    pub(crate) puzzle: Vec<OsString>,
+    /// The goal: a file, the arrangement itself, or blank-first, blank-last or spiral [default: blank-last, or
+    /// as the puzzle says]
+    #[arg(long, value_name = "FILE|TEXT|NAME", allow_hyphen_values = true)]
+    pub(crate) goal: Option<OsString>,
     /// Join opposite edges of the board
     #[arg(long)]
     pub(crate) torus: bool,

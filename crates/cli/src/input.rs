@@ -1,11 +1,12 @@
-//! Where a puzzle comes from: a file, standard input, or the argument itself.
+//! Where a puzzle comes from: a file, standard input, or the arguments themselves.
 
-use std::io::{BufRead, BufReader, Cursor, Read};
+use std::ffi::{OsStr, OsString};
+use std::io::{BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use taquin::blocks::Problem;
-use taquin::{Hints, Instance};
+use taquin::{Error, Hints, Instance, Reading};
 
 use crate::args::PuzzleArgs;
 
@@ -15,34 +16,54 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
-/// Reads `argument`: `-` is standard input, the name of a file is that file, a name of the
-/// catalogue is that puzzle, and whatever cannot be the name of a file is the puzzle itself.
-pub(crate) fn read(argument: &str) -> anyhow::Result<Source> {
-    if argument == "-" {
+/// Reads `words`: none or `-` is standard input, the name of a file is that file, and whatever cannot be the
+/// name of a file is the puzzle itself, whose words the shell may have taken apart.
+pub(crate) fn read(words: &[OsString]) -> anyhow::Result<Source> {
+    let [word] = words else {
+        return match words {
+            [] => read(&["-".into()]),
+            _ => Ok(argument(text_of(&words.join(OsStr::new(" ")))?)),
+        };
+    };
+    if word == "-" {
         let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
+        listen()?.read_to_end(&mut bytes).context("standard input")?;
         return decode("standard input", bytes);
     }
-    let path = Path::new(argument);
+    let (path, name) = (Path::new(word), Path::new(word).display().to_string());
     if path.is_dir() {
-        bail!("{argument}: is a folder, not a puzzle");
+        bail!("{name}: is a folder, not a puzzle");
     }
     if path.exists() {
-        let bytes = std::fs::read(path).with_context(|| argument.to_string())?;
-        return decode(argument, bytes);
+        let bytes = std::fs::read(path).with_context(|| name.clone())?;
+        return decode(&name, bytes);
     }
-    if let Some(entry) = taquin::blocks::catalogue::find(argument) {
-        return Ok(Source { name: entry.id.to_string(), text: entry.text.to_string() });
+    let text = text_of(word)?;
+    if looks_like_a_path(text) && Instance::parse(text, &Hints::default()).is_err() {
+        bail!("{name}: no such file (a puzzle can also be given as text, as in '1 2 3 / 4 0 6 / 7 5 8')");
     }
-    if looks_like_a_path(argument) && !is_a_picture(argument) {
-        bail!("{argument}: no such file (a puzzle can also be given as text, as in '1 2 3 / 4 0 6 / 7 5 8')");
-    }
-    Ok(Source { name: "argument".to_string(), text: argument.to_string() })
+    Ok(argument(text))
 }
 
-/// Rows of blocks in one word, which dots and strokes make look like a path.
-fn is_a_picture(argument: &str) -> bool {
-    argument.contains('/') && Instance::parse(argument, &Hints::default()).is_ok()
+fn argument(text: &str) -> Source {
+    Source { name: "argument".to_string(), text: text.to_string() }
+}
+
+fn text_of(word: &OsStr) -> anyhow::Result<&str> {
+    word.to_str().with_context(|| format!("{}: no such file", Path::new(word).display()))
+}
+
+/// Standard input; somebody who sits in front of it is told what to do.
+fn listen() -> std::io::Result<std::io::StdinLock<'static>> {
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        use std::io::Write;
+        writeln!(
+            std::io::stderr(),
+            "taquin: waiting for a puzzle, as in '1 2 3 / 4 0 6 / 7 5 8'; Ctrl-D on a line of its own ends it"
+        )?;
+    }
+    Ok(stdin.lock())
 }
 
 /// A single word that ends like a file name or holds a folder, and no white space.
@@ -69,24 +90,27 @@ fn decode(name: &str, bytes: Vec<u8>) -> anyhow::Result<Source> {
     }
 }
 
-/// The text that `argument` names, to be read line by line.
-pub(crate) fn open(argument: &str) -> anyhow::Result<Box<dyn BufRead + Send>> {
-    if argument == "-" {
-        return Ok(Box::new(BufReader::new(std::io::stdin())));
-    }
-    match Path::new(argument) {
-        path if path.is_file() => {
-            let file = std::fs::File::open(path).with_context(|| argument.to_string())?;
+/// The text that `words` name, to be read line by line.
+pub(crate) fn open(words: &[OsString]) -> anyhow::Result<Box<dyn BufRead + Send>> {
+    match words {
+        [word] if Path::new(word).is_file() => {
+            let file = std::fs::File::open(word).with_context(|| Path::new(word).display().to_string())?;
             Ok(Box::new(BufReader::new(file)))
         }
-        _ => Ok(Box::new(Cursor::new(read(argument)?.text))),
+        [word] if word != "-" => Ok(Box::new(Cursor::new(read(words)?.text))),
+        [] | [_] => {
+            drop(listen()?);
+            Ok(Box::new(BufReader::new(std::io::stdin())))
+        }
+        _ => Ok(Box::new(Cursor::new(read(words)?.text))),
     }
 }
 
 /// What the arguments say beside the puzzle.
 pub(crate) fn hints(args: &PuzzleArgs) -> anyhow::Result<Hints> {
+    let goal = args.goal.clone().map(|goal| read(&[goal])).transpose()?;
     Ok(Hints {
-        goal: args.goal.as_deref().map(read).transpose()?.map(|goal| goal.text),
+        goal: goal.map(|goal| goal.text),
         torus: args.torus,
         size: args.size.map(|size| (size.rows, size.cols)),
         metric: args.metric.clone(),
@@ -94,24 +118,35 @@ pub(crate) fn hints(args: &PuzzleArgs) -> anyhow::Result<Hints> {
     })
 }
 
+/// What is wrong with a text, and where it came from.
+fn located(error: Error, name: String) -> anyhow::Error {
+    match error {
+        Error::Unknown { .. } if name == "argument" => {
+            anyhow::anyhow!("{}", error.to_string().replacen(" is no board", " is no file, no board", 1))
+        }
+        error => anyhow::Error::from(error).context(name),
+    }
+}
+
 /// Reads a text as a puzzle.
-pub(crate) fn parse(source: &Source, hints: &Hints) -> anyhow::Result<Instance> {
-    let read = Instance::parse(&source.text, hints);
-    let named = match read {
-        Err(taquin::Error::Unclear) => read.context("give --form klotski for the code"),
-        read => read.map_err(anyhow::Error::from),
-    };
-    named.with_context(|| source.name.clone())
+pub(crate) fn parse(source: Source, hints: &Hints) -> anyhow::Result<Instance> {
+    taquin::read_one(source.text, hints).map_err(|error| located(error, source.name))
+}
+
+/// Reads a text as one puzzle or many.
+pub(crate) fn reading(source: Source, hints: &Hints) -> anyhow::Result<Reading> {
+    taquin::read(source.text, hints).map_err(|error| located(error, source.name))
 }
 
 /// Reads the puzzle that a command is given.
 pub(crate) fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
-    parse(&read(&args.puzzle)?, &hints(args)?)
+    parse(read(&args.puzzle)?, &hints(args)?)
 }
 
 /// Reads a puzzle of blocks.
-pub(crate) fn blocks(argument: &str, hints: &Hints) -> anyhow::Result<Problem> {
-    let instance = parse(&read(argument)?, hints)?;
+pub(crate) fn blocks(argument: &OsStr, hints: &Hints) -> anyhow::Result<Problem> {
+    let instance = parse(read(&[argument.to_owned()])?, hints)?;
     let problem = instance.of::<Problem>().cloned();
-    problem.with_context(|| format!("{argument}: these are {}, not blocks", instance.kind()))
+    let name = Path::new(argument).display();
+    problem.with_context(|| format!("{name}: these are {}, not blocks", instance.kind()))
 }

@@ -13,21 +13,30 @@ mod stop;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 #[expect(clippy::print_stderr, reason = "the one place that tells a person what went wrong")]
 fn main() -> ExitCode {
+    stop::install();
     if let Some(code) = commands::course::run_by_name() {
         return code;
     }
-    match commands::run(args::Cli::parse().command) {
+    match commands::run(args::parse().command) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("taquin: {error:#}");
+            eprintln!("taquin: {}", printable(&format!("{error:#}")));
             ExitCode::from(exit::USAGE)
         }
     }
+}
+
+/// A message without characters that would act on a terminal, wherever they came from.
+fn printable(message: &str) -> String {
+    let shown = |c: char| match c {
+        '\n' => c.to_string(),
+        c if c.is_control() => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    message.chars().map(shown).collect()
 }
 
 /// A reader that closes the pipe has seen enough; that is not an error.
@@ -45,6 +54,6 @@ mod exit {
     pub(crate) const UNSOLVABLE: u8 = 1;
     /// Bad input or usage.
     pub(crate) const USAGE: u8 = 2;
-    /// Stopped at a limit.
+    /// Stopped at a limit or by Ctrl-C.
     pub(crate) const STOPPED: u8 = 3;
 }

@@ -1,20 +1,36 @@
-//! Ctrl-C: the first one asks the search to stop and tell what it knows, the second one ends the program.
+//! Ctrl-C. Where somebody listens, the first one asks the work to stop and tell what it knows; otherwise, and
+//! at the second one, the program ends. Its exit code is the same in all cases.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use crate::exit;
+
 /// The flag that Ctrl-C sets, one for the whole program.
-pub(crate) fn on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    if let Some(flag) = FLAG.get() {
-        return Ok(Arc::clone(flag));
-    }
+static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Whether somebody looks at the flag.
+static HEARD: AtomicBool = AtomicBool::new(false);
+
+/// Sees to it that every command ends with the same code at Ctrl-C.
+pub(crate) fn install() {
     let flag = Arc::clone(FLAG.get_or_init(Arc::default));
-    let shared = Arc::clone(&flag);
-    ctrlc::set_handler(move || {
-        if shared.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+    // Without a handler Ctrl-C still ends the program, only less politely.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) || !HEARD.load(Ordering::Relaxed) {
+            std::process::exit(exit::STOPPED.into());
         }
-    })?;
-    Ok(flag)
+    });
+}
+
+/// The flag that Ctrl-C sets, for work that looks at it.
+pub(crate) fn on_interrupt() -> Arc<AtomicBool> {
+    HEARD.store(true, Ordering::Relaxed);
+    Arc::clone(FLAG.get_or_init(Arc::default))
+}
+
+/// A word to the person, beside the output.
+#[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
+pub(crate) fn say(words: &str) {
+    eprintln!("taquin: {words}");
 }

@@ -45,7 +45,7 @@ pub fn submissions(folder: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
 /// Grades submissions on several threads, keeps each grade in `results`, and tells `done` of each.
 ///
 /// # Errors
-/// If the folder of results cannot be made.
+/// If the folder of results cannot be made, or somebody cancels it; then what is finished is kept.
 pub fn grade_all(
     grading: &Grading,
     submissions: &[(String, PathBuf)],
@@ -57,6 +57,9 @@ pub fn grade_all(
     let (next, graded) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some((name, source)) = submissions.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if grading.is_cancelled() {
+                return;
+            }
             let one = grade_one(grading, name, source, results);
             done(&one);
             graded.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(one);
@@ -65,6 +68,9 @@ pub fn grade_all(
     thread::scope(|scope| {
         (0..threads.clamp(1, submissions.len().max(1))).for_each(|_| drop(scope.spawn(work)));
     });
+    if grading.is_cancelled() {
+        return Err(Error::Cancelled);
+    }
     let mut graded = graded.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     graded.sort_by(|a: &Graded, b| a.name.cmp(&b.name));
     Ok(graded)
@@ -79,7 +85,7 @@ fn grade_one(grading: &Grading, name: &str, source: &Path, results: &Path) -> Gr
     if let Some(report) = known {
         return Graded { name: name.into(), report: Ok(report), known: true };
     }
-    let report = grading.grade(name, source).and_then(|report| {
+    let report = grading.grade(name, source, &|| ()).and_then(|report| {
         let page = results.join(format!("{name}.md"));
         write_whole(&page, render::markdown(&report).as_bytes())?;
         write_whole(&file, &serde_json::to_vec_pretty(&report).unwrap_or_default())?;

@@ -72,6 +72,7 @@ fn failure(end: &End) -> Option<String> {
         End::TooMuchOutput => Some("it printed far too much".into()),
         End::TooManyProcesses => Some("it started too many processes".into()),
         End::TooMuchMemory => Some("it took too much memory".into()),
+        End::Cancelled => Some("the grading was cancelled".into()),
         End::NotStarted(why) => Some(why.clone()),
     }
 }

@@ -44,6 +44,9 @@ pub enum Error {
         /// The most mebibytes.
         mebibytes: u64,
     },
+    /// Somebody has cancelled the grading.
+    #[error("stopped before the grading was done")]
+    Cancelled,
     /// The command does not fit the course.
     #[error("{0}")]
     Command(String),

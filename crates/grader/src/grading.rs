@@ -98,11 +98,24 @@ impl Grading {
         Ok(format!("{:016x}", hash.0))
     }
 
-    /// Grades the submission in a folder or file.
+    /// How many cases there are.
+    #[must_use]
+    pub fn cases(&self) -> usize {
+        self.parts.iter().map(Vec::len).sum()
+    }
+
+    /// Whether somebody has cancelled it.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.options.sandbox.is_cancelled()
+    }
+
+    /// Grades the submission in a folder or file, and tells `done` of every case.
     ///
     /// # Errors
-    /// If it cannot be read or copied. Whatever is wrong with the submission itself is in the report.
-    pub fn grade(&self, name: &str, source: &Path) -> Result<Report, Error> {
+    /// If it cannot be read or copied, or somebody cancels it. Whatever is wrong with the submission itself is
+    /// in the report.
+    pub fn grade(&self, name: &str, source: &Path, done: &dyn Fn()) -> Result<Report, Error> {
         // A file that was handed in alone, under whatever name, is the one that the command means.
         let named = self.options.command.iter().rev().map(Path::new);
         let mut meant = named.filter(|word| word.extension() == source.extension());
@@ -120,7 +133,11 @@ impl Grading {
                     Some(run) => run.clone(),
                     None => self.run(&workspace, case, self.options.rubric.limits(part, case.slow))?,
                 };
+                if run.end == End::Cancelled {
+                    return Err(Error::Cancelled);
+                }
                 runs.insert(case.question.clone(), run.clone());
+                done();
                 answers.push(self.answer(case, expected, part.compare, run));
             }
             parts.push(answers);

@@ -37,6 +37,7 @@ const ENVIRONMENT: [&str; 8] =
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     bubblewrap: Option<PathBuf>,
+    cancel: Option<Arc<AtomicBool>>,
 }
 
 /// A command to run.
@@ -69,6 +70,8 @@ pub enum End {
     TooManyProcesses,
     /// Killed because it held too much memory.
     TooMuchMemory,
+    /// Killed because the grading was cancelled.
+    Cancelled,
     /// It could not be started.
     NotStarted(String),
 }
@@ -91,7 +94,7 @@ impl Sandbox {
     #[must_use]
     pub fn detect() -> (Self, Option<String>) {
         match bubblewrap::find() {
-            Ok(program) => (Sandbox { bubblewrap: Some(program) }, None),
+            Ok(program) => (Sandbox { bubblewrap: Some(program), cancel: None }, None),
             Err(reason) => {
                 let without = "submissions can use the network and read and write what you can";
                 (Sandbox::plain(), Some(format!("{reason}: {without}")))
@@ -102,7 +105,19 @@ impl Sandbox {
     /// Limits alone, without `bubblewrap`.
     #[must_use]
     pub fn plain() -> Self {
-        Sandbox { bubblewrap: None }
+        Sandbox { bubblewrap: None, cancel: None }
+    }
+
+    /// The same walls, within which everything is killed as soon as the flag is set.
+    #[must_use]
+    pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
+        Sandbox { cancel: Some(flag), ..self }
+    }
+
+    /// Whether the flag is set.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// Whether `bubblewrap` is used.
@@ -130,7 +145,7 @@ impl Sandbox {
         let out = Gathered::start(child.stdout.take(), job.limits.output);
         let err = Gathered::start(child.stderr.take(), COMPLAINTS);
         let mut family = Family::new(child.id(), mark);
-        let end = watch(&mut child, &mut family, &out, job.limits, start);
+        let end = self.watch(&mut child, &mut family, &out, job.limits, start);
         family.kill();
         // Killed or not, it is waited for, so that no dead process is left.
         let status = child.wait();
@@ -140,6 +155,49 @@ impl Sandbox {
             (None, Err(error)) => End::NotStarted(error.to_string()),
         };
         Run { end, out: out.take(), err: err.take(), time: start.elapsed() }
+    }
+
+    /// Waits until the child ends by itself, which is `None`, or a reason to kill it.
+    fn watch(
+        &self,
+        child: &mut Child,
+        family: &mut Family,
+        out: &Gathered,
+        limits: Limits,
+        start: Instant,
+    ) -> Option<End> {
+        // Most programs end in a moment, so that one is waited for often; to look through all processes
+        // takes time of the machine, so that this is done seldom.
+        let (mut pause, mut looked) = (Duration::from_millis(1), start);
+        loop {
+            match child.try_wait() {
+                Ok(Some(_)) if out.is_full() => return Some(End::TooMuchOutput),
+                Ok(Some(_)) => return None,
+                Ok(None) => {}
+                Err(error) => return Some(End::NotStarted(error.to_string())),
+            }
+            if out.is_full() {
+                return Some(End::TooMuchOutput);
+            }
+            if self.is_cancelled() {
+                return Some(End::Cancelled);
+            }
+            if start.elapsed() >= limits.time {
+                return Some(End::TimedOut);
+            }
+            if looked.elapsed() >= LOOK {
+                let size = family.size();
+                if size.tasks > limits.processes {
+                    return Some(End::TooManyProcesses);
+                }
+                if size.memory > limits.memory {
+                    return Some(End::TooMuchMemory);
+                }
+                looked = Instant::now();
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(8));
+        }
     }
 
     fn command(&self, job: &Job<'_>) -> Command {
@@ -166,45 +224,6 @@ impl Sandbox {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         job.limits.impose(&mut command);
         command
-    }
-}
-
-/// Waits until the child ends by itself, which is `None`, or a reason to kill it.
-fn watch(
-    child: &mut Child,
-    family: &mut Family,
-    out: &Gathered,
-    limits: Limits,
-    start: Instant,
-) -> Option<End> {
-    // Most programs end in a moment, so that one is waited for often; to look through all processes
-    // takes time of the machine, so that this is done seldom.
-    let (mut pause, mut looked) = (Duration::from_millis(1), start);
-    loop {
-        match child.try_wait() {
-            Ok(Some(_)) if out.is_full() => return Some(End::TooMuchOutput),
-            Ok(Some(_)) => return None,
-            Ok(None) => {}
-            Err(error) => return Some(End::NotStarted(error.to_string())),
-        }
-        if out.is_full() {
-            return Some(End::TooMuchOutput);
-        }
-        if start.elapsed() >= limits.time {
-            return Some(End::TimedOut);
-        }
-        if looked.elapsed() >= LOOK {
-            let size = family.size();
-            if size.tasks > limits.processes {
-                return Some(End::TooManyProcesses);
-            }
-            if size.memory > limits.memory {
-                return Some(End::TooMuchMemory);
-            }
-            looked = Instant::now();
-        }
-        thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(8));
     }
 }
 

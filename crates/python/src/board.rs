@@ -216,7 +216,7 @@ impl Board {
     }
 
     fn __str__(slf: &Bound<'_, Self>) -> String {
-        tiles(slf).start.text(Style::Rows).to_string().replace(" / ", "\n")
+        tiles(slf).start.text(Style::Rows).to_string().trim_end_matches(" /").replace(" / ", "\n")
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> String {

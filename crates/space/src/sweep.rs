@@ -34,9 +34,10 @@ impl Half {
     /// An empty level in these blocks, or `None` if there is no memory for it.
     pub(crate) fn new(space: &Space, number: usize, blocks: Range<usize>) -> Option<Self> {
         let len = blocks.len().checked_mul(space.stride(number))?;
-        let mut words = Vec::new();
-        words.try_reserve_exact(len).ok()?;
-        words.resize(len, 0);
+        // Asked for, given back and taken as zeros, which the system makes when a page is first needed: to
+        // fill so much memory here would take longer than a limit allows.
+        Vec::<Word>::new().try_reserve_exact(len).ok()?;
+        let words = vec![0; len];
         let planes = space.halves()[number].len();
         Some(Half { words, live: vec![false; blocks.len()], planes, number, first: blocks.start })
     }

@@ -1,9 +1,10 @@
 //! What solving comes back with, whatever the puzzle.
 
-use taquin_search::{Outcome, Report};
+use taquin_search::{Cost, Limits, Outcome, Report};
 pub use taquin_tiles::Direction;
 
-use crate::plan::{Algorithm, Guide};
+use crate::instance::Instance;
+use crate::plan::{Algorithm, Guide, Plan};
 
 /// A report, and how it was come by.
 #[derive(Clone, Debug)]
@@ -16,12 +17,14 @@ pub struct Answer {
     pub reason: Option<String>,
     /// The outcome and the counts.
     pub report: Report<Step>,
+    /// Where the search was stopped, the best solution that is known all the same.
+    pub known: Option<Vec<Step>>,
 }
 
 impl Answer {
     /// The answer of a search.
     pub(crate) fn new(algorithm: Algorithm, heuristic: Guide, report: Report<Step>) -> Self {
-        Answer { algorithm, heuristic, reason: None, report }
+        Answer { algorithm, heuristic, reason: None, report, known: None }
     }
 
     /// Whether there is a solution and it is proved to be the shortest.
@@ -31,13 +34,39 @@ impl Answer {
         matches!(self.report.outcome, Outcome::Solved { cost, .. } if bound >= cost)
     }
 
-    /// The moves of the solution, if there is one.
+    /// The moves of the solution, or of the best that is known.
     #[must_use]
     pub fn steps(&self) -> Option<&[Step]> {
         match &self.report.outcome {
             Outcome::Solved { moves, .. } => Some(moves),
-            Outcome::Unsolvable | Outcome::Stopped(_) => None,
+            Outcome::Unsolvable => None,
+            Outcome::Stopped(_) => self.known.as_deref(),
         }
+    }
+
+    /// The number of its moves.
+    #[must_use]
+    pub fn cost(&self) -> Option<Cost> {
+        match self.report.outcome {
+            Outcome::Solved { cost, .. } => Some(cost),
+            _ => self.steps().map(|steps| steps.len() as Cost),
+        }
+    }
+
+    /// Adds what is known of `instance` without the search, where that was stopped: a bound, and a solution that
+    /// is found in a moment, in the memory that the search had.
+    pub(crate) fn completed(mut self, instance: &Instance, plan: &Plan) -> Self {
+        if matches!(self.report.outcome, Outcome::Stopped(_)) && self.known.is_none() {
+            self.report.lower_bound = self.report.lower_bound.max(instance.lower_bound());
+            let limits = Limits { memory: plan.limits.memory, ..Limits::default() };
+            match instance.quick_solution(&limits) {
+                Some(moves) if moves.len() as Cost <= self.report.lower_bound => {
+                    self.report.outcome = Outcome::Solved { cost: moves.len() as Cost, moves };
+                }
+                known => self.known = known,
+            }
+        }
+        self
     }
 }
 

@@ -61,7 +61,7 @@ pub struct Enumeration {
     /// The positions by their distance from the goal, where `census` counts from the start, all of them were
     /// found and there is a goal.
     pub to_goal: Option<ToGoal>,
-    /// The longest of all shortest ways, where it was asked for and nobody cancelled it.
+    /// The longest of all shortest ways, where it was asked for and there was time to begin with it.
     pub diameter: Option<Diameter>,
     /// The moves between the positions, each counted once, where the graph was asked for.
     pub edges: Option<usize>,
@@ -82,7 +82,8 @@ impl Enumeration {
     #[must_use]
     pub fn stopped(&self) -> Option<Limit> {
         let second = self.to_goal.as_ref().and_then(|to_goal| to_goal.stopped);
-        self.census.stopped.or(second).filter(|&limit| limit != Limit::Depth)
+        let third = self.diameter.as_ref().and_then(|diameter| diameter.stopped);
+        self.census.stopped.or(second).or(third).filter(|&limit| limit != Limit::Depth)
     }
 }
 
@@ -123,6 +124,8 @@ pub struct Diameter {
     pub pairs: usize,
     /// One of them.
     pub example: Option<(String, String)>,
+    /// The limit that ended the search for longer ones, if one did.
+    pub stopped: Option<Limit>,
 }
 
 /// All positions that the pieces of a puzzle can be put into, by component.

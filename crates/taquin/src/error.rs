@@ -38,6 +38,17 @@ pub enum Error {
     /// A name that is none of those that can be asked for.
     #[error("{0}")]
     Name(String),
+    /// A word that is neither a puzzle nor the name of one.
+    #[error("'{word}' is no board and no name of a puzzle{}", meant(nearest.as_ref()))]
+    Unknown {
+        /// The word.
+        word: String,
+        /// The name that is most like it, if one is.
+        nearest: Option<&'static str>,
+    },
+    /// A list of puzzles where one is expected.
+    #[error("expected one puzzle, found a list of them; a goal comes after '->'")]
+    Several,
     /// A course program that takes other puzzles.
     #[error("the course program {lesson} does not take this puzzle")]
     OtherLesson {
@@ -63,18 +74,9 @@ pub enum Error {
     /// A machine that ended before it had an answer.
     #[error("the work ended before there was an answer")]
     NoAnswer,
-    /// Joined edges for a format that has none.
-    #[error("only plain pictures of blocks can have joined edges")]
+    /// Joined edges or another goal for a puzzle that cannot be written as a plain picture.
+    #[error("only what a plain picture can show can have joined edges or another goal")]
     PicturesOnly,
-    /// A text that may be two things.
-    #[error(
-        "line 1, column 1: expected tiles with blanks between them, or a Klotski code; digits alone may be \
-         either: name the format for the code"
-    )]
-    Unclear,
-    /// A goal in the text and another beside it.
-    #[error("the puzzle brings its own goal, so no other can be given beside it")]
-    TwoGoals,
     /// A heuristic for an algorithm that takes none.
     #[error("{algorithm} takes no heuristic, so {heuristic} cannot guide it; try ida-star")]
     Uninformed {
@@ -151,6 +153,11 @@ pub enum Error {
         /// A lower bound on the moves.
         least: u64,
     },
+}
+
+/// The question whether another word was meant.
+fn meant(nearest: Option<&&'static str>) -> String {
+    nearest.map_or_else(String::new, |name| format!("; did you mean '{name}'?"))
 }
 
 impl Error {

@@ -3,6 +3,8 @@
 pub mod blocks;
 pub mod tiles;
 
+use std::path::Path;
+
 use crate::error::Error;
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
@@ -22,10 +24,12 @@ pub struct Reader {
     pub forms: &'static [(&'static str, &'static str)],
     /// The course programs whose searches can be traced.
     pub lessons: &'static [Lesson],
-    /// Whether a text is one of this family; an error if it could be that and something else.
-    pub(crate) claims: fn(&str, &Hints) -> Result<bool, Error>,
+    /// Whether a text is one of this family.
+    pub(crate) claims: fn(&str, &Hints) -> bool,
     /// Reads a text of this family.
     pub(crate) read: fn(&str, &Hints) -> Result<Instance, Error>,
+    /// Whether a file holds the distances of a whole space of this family.
+    pub(crate) check_saved: fn(&Path) -> Result<(), Error>,
 }
 
 /// How the texts of each family are read.
@@ -34,12 +38,21 @@ pub fn readers() -> &'static [Reader] {
     &FAMILIES
 }
 
+/// Whether a file holds the distances of a whole space, of whichever family.
+///
+/// # Errors
+/// If it cannot be read, or no family knows it.
+pub fn check_distances(file: &Path) -> Result<(), Error> {
+    std::fs::File::open(file).map_err(|error| Error::file(file, &error))?;
+    let known = FAMILIES.iter().any(|reader| (reader.check_saved)(file).is_ok());
+    let message = "it has no distances of a puzzle, or is damaged".to_string();
+    if known { Ok(()) } else { Err(Error::File { path: file.to_owned(), message }) }
+}
+
 /// Reads a puzzle of whichever family claims the text.
 pub(crate) fn read(text: &str, hints: &Hints) -> Result<Instance, Error> {
-    for reader in &FAMILIES {
-        if (reader.claims)(text, hints)? {
-            return (reader.read)(text, hints);
-        }
-    }
-    unreachable!("the last family takes every text")
+    // Some editors put a mark in front of what they save.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let reader = FAMILIES.iter().find(|reader| (reader.claims)(text, hints));
+    (reader.expect("the last family takes every text").read)(text, hints)
 }

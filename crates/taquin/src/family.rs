@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value;
-use taquin_search::{Cost, Progress, Report};
+use taquin_search::{Cost, Limits, Progress, Report};
 use taquin_space::{Census, FromGoals, Realm};
 use taquin_tiles::{Board, Geometry, Move};
 
@@ -301,6 +301,21 @@ pub trait Family: fmt::Debug + Send + Sync {
         let _ = plan;
         Err(Error::NotFor { what: "components".into(), kind: self.kind() })
     }
+
+    /// The same puzzle with the goal of a file that an enumeration has saved; `None` if it has a goal of its own.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is damaged or of another space.
+    fn with_goal_of(&self, file: &Path) -> Result<Option<Instance>, Error> {
+        let _ = file;
+        Ok(None)
+    }
+
+    /// The moves that a solution needs at the least, as far as that is known without a search.
+    fn lower_bound(&self) -> Cost;
+
+    /// A solution that is found in a moment, however long it is; `None` where there is none, or none was found.
+    fn quick_solution(&self, limits: &Limits) -> Option<Vec<Step>>;
 
     /// What a file that an enumeration has saved tells of this space.
     ///

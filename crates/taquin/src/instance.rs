@@ -1,6 +1,7 @@
 //! A puzzle to solve: which family, which start, which goal.
 
 use std::ops::Deref;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::answer::{Answer, Step};
@@ -8,6 +9,7 @@ use crate::error::Error;
 use crate::families;
 use crate::family::Family;
 use crate::picture::{Film, Motion, Shot};
+use crate::render::moves_in_words;
 
 /// A puzzle with its start and its goal. What it can do, its [`Family`] tells.
 ///
@@ -68,6 +70,14 @@ impl Instance {
         self.as_any().downcast_ref()
     }
 
+    /// The same puzzle, with the goal of a file that an enumeration has saved where it has none of its own.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is damaged or of another space.
+    pub fn with_goal_of(&self, file: &Path) -> Result<Instance, Error> {
+        Ok(self.0.with_goal_of(file)?.unwrap_or_else(|| self.clone()))
+    }
+
     /// The puzzle that starts after one step of a solution; `None` if the step is not legal.
     #[must_use]
     pub fn after(&self, step: &Step) -> Option<Instance> {
@@ -103,7 +113,7 @@ impl Instance {
             now = now.moved(motion)?;
             shots.push(Shot { motion: motion.clone(), words: self.motion_words(motion), gauge: now.gauge() });
         }
-        let moves = if shots.len() == 1 { "1 move".into() } else { format!("{} moves", shots.len()) };
+        let moves = moves_in_words(shots.len() as u64);
         Some(Film {
             title: format!("{} in {moves}", self.title()),
             gauge: self.gauge_name().into(),

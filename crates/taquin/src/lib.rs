@@ -38,6 +38,7 @@ pub use enumeration::{
     Component, Diameter, EnumeratePlan, Enumeration, Origin, PieceSet, SavedSpace, ToGoal, enumerate,
 };
 pub use error::Error;
+pub use families::check_distances;
 pub use families::tiles::TilesInstance;
 pub use family::{Deepening, Facts, Family, Reach};
 pub use gatherer::Gathered;
@@ -46,7 +47,7 @@ pub use journal::{Journal, answer_value, read_answer};
 pub use lesson::Lesson;
 pub use machine::{Answered, Cores, Deliver, Machine, Puzzles, Solver, solve_on};
 pub use plan::{Algorithm, Choices, Guide, Plan};
-pub use reading::{is_batch, lines};
+pub use reading::{Reading, lines, read, read_one};
 pub use stream::Streamed;
 pub use taquin_search::{Ask, Cost, Estimate, Limit, Limits, Outcome, Progress, Report, Stats};
 pub use taquin_space::Census;

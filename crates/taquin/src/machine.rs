@@ -87,7 +87,7 @@ pub fn solve_on(
         answer = Some(found);
         ControlFlow::Continue(())
     })?;
-    answer.unwrap_or(Err(Error::NoAnswer))
+    answer.unwrap_or(Err(Error::NoAnswer)).map(|answer| answer.completed(instance, plan))
 }
 
 /// The cores of this computer.
@@ -105,8 +105,12 @@ impl Machine for Cores {
         let mut queue = Queue { puzzles, pending: None };
         let mut known: Option<(String, Box<dyn Solver>)> = None;
         let ended = AtomicBool::new(false);
-        let mut deliver = |answered: Answered| {
-            let flow = deliver(answered);
+        let mut deliver = |(instance, answer): Answered| {
+            let answer = match &instance {
+                Some(instance) => answer.map(|answer| answer.completed(instance, plan)),
+                None => answer,
+            };
+            let flow = deliver((instance, answer));
             ended.fetch_or(flow.is_break(), Ordering::Relaxed);
             flow
         };

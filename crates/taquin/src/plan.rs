@@ -98,7 +98,9 @@ macro_rules! named {
         impl FromStr for $name {
             type Err = String;
             fn from_str(text: &str) -> Result<Self, String> {
-                Self::ALL.iter().copied().find(|one| one.name() == text).ok_or_else(|| {
+                let wanted = text.to_lowercase();
+                let is_called = |one: &Self| one.name() == wanted || one.aliases().contains(&&*wanted);
+                Self::ALL.iter().copied().find(is_called).ok_or_else(|| {
                     let known: Vec<&str> = Self::ALL.iter().map(|one| one.name()).collect();
                     format!("'{text}' is not {}; there are {}", $what, known.join(", "))
                 })
@@ -176,6 +178,20 @@ impl FromStr for Guide {
 }
 
 impl Algorithm {
+    /// Other names that it goes by.
+    #[must_use]
+    pub fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Algorithm::BreadthFirst => &["bfs"],
+            Algorithm::IterativeDeepening => &["ids", "iddfs"],
+            Algorithm::UniformCost => &["ucs", "dijkstra"],
+            Algorithm::AStar => &["a*", "astar"],
+            Algorithm::WeightedAStar => &["weighted-a*", "wa*"],
+            Algorithm::IdaStar => &["ida*", "idastar"],
+            Algorithm::Exhaustive | Algorithm::Bidirectional | Algorithm::Greedy | Algorithm::Near => &[],
+        }
+    }
+
     /// Whether a solution of this algorithm is proved to be the shortest.
     #[must_use]
     pub fn is_optimal(self) -> bool {

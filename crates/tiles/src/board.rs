@@ -73,6 +73,33 @@ impl Board {
         Board { rows, cols, blank: cells - 1, tiles }
     }
 
+    /// 1, 2, 3 ... clockwise around the edge and inwards, with the blank at the end.
+    ///
+    /// # Panics
+    /// If a side is not 1 to [`Geometry::MAX_SIDE`].
+    #[must_use]
+    pub fn spiral(rows: u32, cols: u32) -> Self {
+        let cells = Geometry::new(rows, cols, false).cells();
+        let mut tiles = vec![0; cells as usize].into_boxed_slice();
+        let (mut top, mut bottom, mut left, mut right) = (0, rows, 0, cols);
+        let mut way = Vec::with_capacity(cells as usize);
+        while top < bottom && left < right {
+            let last = (bottom - 1, right - 1);
+            way.extend((left..right).map(|col| (top, col)));
+            way.extend((top + 1..bottom).map(|row| (row, last.1)));
+            if top < last.0 && left < last.1 {
+                way.extend((left..last.1).rev().map(|col| (last.0, col)));
+                way.extend((top + 1..last.0).rev().map(|row| (row, left)));
+            }
+            (top, bottom, left, right) = (top + 1, last.0, left + 1, last.1);
+        }
+        for (tile, (row, col)) in (1..cells).zip(&way) {
+            tiles[(row * cols + col) as usize] = tile;
+        }
+        let &(row, col) = way.last().expect("a board has a cell");
+        Board { rows, cols, blank: row * cols + col, tiles }
+    }
+
     /// 0, 1, 2, 3 ...: the blank in the first cell.
     ///
     /// # Panics

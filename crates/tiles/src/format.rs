@@ -1,24 +1,26 @@
 //! Boards as text.
 //!
-//! A text is a sequence of numbers, with `_` for 0, the blank. Between numbers stand white space,
-//! commas and brackets of any kind. A row ends at the end of a line, at `/` and at a closing bracket.
+//! A text is a sequence of numbers, with `_` or `.` for 0, the blank. Between numbers stand white space,
+//! commas and brackets of any kind. A row ends at the end of a line, at `/`, at `;` and at a closing bracket.
 //! What the numbers mean is settled by these rules, in this order:
 //!
-//! 1. **One board or two.** `->` or `;` divides a start from a goal. Without them there are two
-//!    boards if there are exactly two zeros and one place to divide: a single empty line between
-//!    them, or the middle of the numbers. A size that the caller asks for makes a pair of twice as
-//!    many numbers.
+//! 1. **One board or two.** `->` or `goal:` divides a start from a goal, and so does `;` where a blank stands on both
+//!    sides of it; `start:` may stand before the first. Six lines of three numbers are the two boards of a course's file. Everything else is one
+//!    board.
 //! 2. **Size.** A size that the caller asks for holds. Otherwise a size may come first, N or R and C,
 //!    if as many numbers follow and all of them are small enough to be its tiles. Otherwise two or
-//!    more rows of equal length are the board's rows. Otherwise there is one list, which is square.
+//!    more rows of equal length are the board's rows, and so is one that `/` ends. Otherwise there is one
+//!    list, which is square, or a single row if it cannot be square.
 //!    The second board of a pair may leave its size to the first.
 //! 3. **Tiles.** Every tile from 0 to R x C - 1 appears once.
+//! 4. **Number.** What is no board may have a number of its own in front, as lists of boards do.
 //!
 //! No text has two meanings: a board that repeats its size as a tile is no board. (The one exception
 //! is `1 0`, which on one line or two is the course file of the 1 x 1 board; `1 / 0` is 2 x 1.)
 //!
 //! So all of these are the same board: `1 2 3 4 5 6 7 8 0`, `[[1,2,3],[4,5,6],[7,8,_]]`,
-//! `1 2 3/4 5 6/7 8 0`, and the course file with `3` on its first line and three rows after it.
+//! `1 2 3/4 5 6/7 8 0`, `1 2 3; 4 5 6; 7 8 .`, the word `123456780`, and the course file with `3` on its first
+//! line and three rows after it.
 
 mod reader;
 mod text;
@@ -29,9 +31,10 @@ pub use text::{Style, Text};
 
 use crate::bits::BitSet;
 use crate::board::{Board, Tile};
+use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::parse_error::{Expected, ParseError};
-use tokens::{Number, Part, Tokens};
+use tokens::{Part, Tokens};
 
 /// What a text holds: a board, and perhaps a goal after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +67,18 @@ pub fn parse(text: &str, size: Option<Size>) -> Result<Boards, ParseError> {
     Ok(Boards { start, goal: Some(second) })
 }
 
+/// Whether `text` has nothing but numbers and what may stand between them.
+#[must_use]
+pub fn is_numbers(text: &str) -> bool {
+    Tokens::scan(text).is_ok_and(|tokens| !tokens.numbers.is_empty())
+}
+
+/// Whether `text` is one board.
+#[must_use]
+pub fn is_board(text: &str) -> bool {
+    parse_board(text, None).is_ok()
+}
+
 /// Reads exactly one board.
 ///
 /// # Errors
@@ -73,6 +88,33 @@ pub fn parse_board(text: &str, size: Option<Size>) -> Result<Board, ParseError> 
     match split(&tokens, size)? {
         Some(pair) => Err(tokens.error(pair.goal.start(), Expected::OneBoard)),
         None => board(&tokens, &tokens.all(), size),
+    }
+}
+
+/// The goals that have a name.
+pub const GOALS: [(&str, &str); 3] = [
+    ("blank-last", "in order, the blank in the last cell"),
+    ("blank-first", "in order, the blank in the first cell"),
+    ("spiral", "in order around the edge and inwards, the blank at the end"),
+];
+
+/// Reads a goal for a board of `rows` and `cols`: a name of [`GOALS`], or one board of that size.
+///
+/// # Errors
+/// As [`parse_board`], and if the board has another size.
+pub fn parse_goal(text: &str, (rows, cols): Size) -> Result<Board, Error> {
+    match text.trim() {
+        "blank-last" => Ok(Board::blank_last(rows, cols)),
+        "blank-first" => Ok(Board::blank_first(rows, cols)),
+        "spiral" => Ok(Board::spiral(rows, cols)),
+        text => {
+            let goal = parse_board(text, Some((rows, cols)))?;
+            let (found_rows, found_cols) = (goal.rows(), goal.cols());
+            if (found_rows, found_cols) == (rows, cols) {
+                return Ok(goal);
+            }
+            Err(Error::Size { rows, cols, found_rows, found_cols })
+        }
     }
 }
 
@@ -91,43 +133,25 @@ struct Pair<'a> {
 fn split<'a>(tokens: &'a Tokens<'_>, size: Option<Size>) -> Result<Option<Pair<'a>>, ParseError> {
     let count = tokens.numbers.len();
     let at = |middle| Pair { start: tokens.part(0..middle), goal: tokens.part(middle..count), size };
-    match tokens.cuts[..] {
-        [] => {}
-        [cut] => return Ok(Some(at(cut))),
+    Ok(match tokens.cuts()[..] {
+        [] => tokens.is_course_pair().then(|| at(count / 2)),
+        [cut] => Some(at(cut)),
         [_, second, ..] => {
             return Err(tokens.error(tokens.part(second..count).start(), Expected::TwoBoards));
         }
-    }
-    let all = tokens.all();
-    let middle = count / 2;
-    let twice = |size: Size| count.is_multiple_of(2) && middle as u64 == area(size);
-    if size.is_some_and(twice) && heading(&all, size).is_none_or(|(taken, _)| taken == 0) {
-        return Ok(Some(at(middle)));
-    }
-    let mut zeros = (0..count).filter(|&place| all.numbers[place].value == Some(0));
-    let (Some(first), Some(second), None) = (zeros.next(), zeros.next(), zeros.next()) else {
-        return Ok(None);
-    };
-    let between = |place: usize| first < place && place <= second;
-    let mut gaps = tokens.gaps.iter().copied().filter(|&gap| between(gap));
-    if let (Some(gap), None) = (gaps.next(), gaps.next()) {
-        return Ok(Some(at(gap)));
-    }
-    if let Some((taken, size)) = all.heading(2)
-        && (count - taken) as u64 / 2 == area(size)
-    {
-        let middle = taken + (count - taken) / 2;
-        let (start, goal) = (tokens.part(taken..middle), tokens.part(middle..count));
-        return Ok(Some(Pair { start, goal, size: Some(size) }));
-    }
-    let on_row_end = all.rows.len() == 1 || all.rows.contains(&middle);
-    let fits = |number: &Number| number.value.is_some_and(|value| (value as usize) < middle);
-    let halves = count.is_multiple_of(2) && between(middle) && on_row_end && all.numbers.iter().all(fits);
-    Ok(halves.then(|| at(middle)))
+    })
 }
 
-/// Reads one board from the numbers of `part`.
+/// Reads one board from the numbers of `part`; the first of them may be the number of the board in a list.
 fn board(tokens: &Tokens<'_>, part: &Part<'_>, size: Option<Size>) -> Result<Board, ParseError> {
+    read(tokens, part, size).or_else(|error| {
+        let rest = part.without_number().ok_or_else(|| error.clone())?;
+        read(tokens, &rest, size).map_err(|_| error)
+    })
+}
+
+/// Reads one board from all numbers of `part`.
+fn read(tokens: &Tokens<'_>, part: &Part<'_>, size: Option<Size>) -> Result<Board, ParseError> {
     if part.numbers.is_empty() {
         return Err(tokens.error(part.end, Expected::Board));
     }
@@ -151,7 +175,7 @@ fn board(tokens: &Tokens<'_>, part: &Part<'_>, size: Option<Size>) -> Result<Boa
 
 /// How many numbers tell the size, and the size, where they or the caller tell it.
 fn heading(part: &Part<'_>, size: Option<Size>) -> Option<(usize, Size)> {
-    let Some((rows, cols)) = size else { return part.heading(1) };
+    let Some((rows, cols)) = size else { return part.heading() };
     let extra = part.numbers.len().checked_sub(area((rows, cols)) as usize);
     let tells = |place: usize, side: u32| part.numbers[place].value == Some(side);
     let taken = match extra {
@@ -166,10 +190,14 @@ fn heading(part: &Part<'_>, size: Option<Size>) -> Option<(usize, Size)> {
 fn shape(tokens: &Tokens<'_>, part: &Part<'_>) -> Result<Size, ParseError> {
     let count = part.numbers.len();
     let lengths: Vec<usize> = part.row_lengths().collect();
-    if let [_] = lengths[..] {
+    if let [_] = lengths[..]
+        && !part.first_is_row
+    {
         let side = count.isqrt();
         return if side * side == count {
             Ok((side as u32, side as u32))
+        } else if part.is_permutation() {
+            Ok((1, count.try_into().unwrap_or(u32::MAX)))
         } else {
             Err(tokens.error(part.end, Expected::Square { found: count as u64 }))
         };

@@ -51,10 +51,10 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
     parse_with_goal(text, None)
 }
 
-/// Reads a plain picture and, where it brings none itself, a goal from another text.
+/// Reads a plain picture, with a goal from another text instead of its own where there is one.
 ///
 /// # Errors
-/// With line and column, where one of the texts is not what it should be, or where both have a goal.
+/// With line and column, where one of the texts is not what it should be.
 pub fn parse_with_goal(text: &str, goal: Option<&str>) -> Result<Problem, Error> {
     let mut header = Header::default();
     let mut rows: [Vec<Span<'_>>; 2] = [vec![], vec![]];
@@ -85,9 +85,6 @@ pub fn parse_with_goal(text: &str, goal: Option<&str>) -> Result<Problem, Error>
         }
     }
     if let Some(goal) = goal {
-        if let Some(row) = rows[1].first() {
-            return Err(row.error_at(0, "no goal here, as another one is given"));
-        }
         let spans = lines(goal).map(Span::trim).filter(|span| !span.text.is_empty());
         rows[1] = spans.flat_map(|span| span.split('/')).map(Span::trim).collect();
     }

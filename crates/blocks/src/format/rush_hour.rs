@@ -26,7 +26,7 @@ const STRANGE: usize = 2;
 /// `o`s of empty cells is taken for a board with mistakes, where it does not fill a square or has a
 /// strange character or two.
 pub(super) fn matches(text: &str) -> bool {
-    let text = text.trim();
+    let text = bare(Span { text, line: 1, column: 1 }).text;
     let known = |character: &char| is_car(*character) || matches!(character, 'o' | '.' | 'x');
     let strange = text.chars().filter(|character| !known(character)).count();
     let square = side(text.len()).is_some() && strange == 0;
@@ -42,12 +42,25 @@ fn side(cells: usize) -> Option<usize> {
     (side * side == cells && side >= LEAST_SIDE).then_some(side)
 }
 
+/// The board of a line that has the number of its moves in front, and perhaps that of its positions behind,
+/// as lists of boards do.
+fn bare(line: Span<'_>) -> Span<'_> {
+    let is_number = |word: &Span<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let words: Vec<Span<'_>> = line.words().collect();
+    match words[..] {
+        [moves, board] | [moves, board, _] if is_number(&moves) && words.get(2).is_none_or(is_number) => {
+            board
+        }
+        _ => line.trim(),
+    }
+}
+
 /// Reads a board.
 ///
 /// # Errors
 /// With the column of the character that is wrong, and what was expected.
 pub fn parse(text: &str) -> Result<Problem, Error> {
-    let mut spans = lines(text).map(Span::trim).filter(|span| !span.text.is_empty());
+    let mut spans = lines(text).map(bare).filter(|span| !span.text.is_empty());
     let word = spans.next().unwrap_or(Span { text: "", line: 1, column: 1 });
     if let Some(more) = spans.next() {
         return Err(more.error_at(0, "the end after one board"));
@@ -177,6 +190,18 @@ mod tests {
             "line 1, column 3: expected no wall at the exit of car A, found 'x'"
         );
         assert_eq!(message("ooooooooo"), "line 1, column 10: expected car A on the board, found none");
+    }
+
+    #[test]
+    fn lines_of_a_database_are_boards() {
+        let board = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
+        for line in [format!("60 {board} 2332"), format!("60 {board}"), format!("  {board} ")] {
+            assert!(matches(&line), "{line}");
+            assert_eq!(write(&parse(&line).expect("a board")).as_deref(), Some(board));
+        }
+        assert!(!matches(&format!("{board} 60")) && !matches(&format!("60 {board} many")));
+        let error = parse("60 AAo*ooooo 5").expect_err("broken").to_string();
+        assert!(error.starts_with("line 1, column 7: "), "{error}");
     }
 
     proptest! {

@@ -82,6 +82,38 @@ pub fn find(name: &str) -> Option<&'static Entry> {
     all().iter().find(|entry| entry.id == name).or_else(|| all().iter().find(|entry| entry.is_called(name)))
 }
 
+/// The short name of the puzzle whose name is most like `word`; `None` if none is much like it.
+#[must_use]
+pub fn nearest(word: &str) -> Option<&'static str> {
+    let wanted: Vec<char> = word.to_lowercase().chars().collect();
+    let near = |entry: &'static Entry| {
+        let names = [entry.id, entry.name].into_iter().chain(entry.also.iter().copied());
+        let parts = names.flat_map(|name| name.split(['(', ')']));
+        let edits = parts.map(|part| edits(&wanted, &part.trim().to_lowercase().chars().collect::<Vec<_>>()));
+        edits.min().map(|edits| (edits, entry.id))
+    };
+    let (edits, id) = all().iter().filter_map(near).min_by_key(|&(edits, _)| edits)?;
+    (3 * edits <= wanted.len()).then_some(id)
+}
+
+/// How many characters must be changed, put in, left out or swapped with the next to make `other` of `word`.
+fn edits(word: &[char], other: &[char]) -> usize {
+    let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
+    for (at, &own) in word.iter().enumerate() {
+        let mut row = vec![at + 1];
+        for (place, &its) in other.iter().enumerate() {
+            let changed = rows[at][place] + usize::from(own != its);
+            let mut least = changed.min(rows[at][place + 1] + 1).min(row[place] + 1);
+            if at > 0 && place > 0 && own == other[place - 1] && its == word[at - 1] {
+                least = least.min(rows[at - 1][place - 1] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[word.len()][other.len()]
+}
+
 /// The entries of a file that is known to be in order.
 fn read(file: &'static str) -> Vec<Entry> {
     file.split("\n== ").skip(1).map(entry).collect()
@@ -146,5 +178,14 @@ mod tests {
             assert_eq!(find(name).map(|entry| entry.id), Some("klotski"), "{name}");
         }
         assert!(find("no such puzzle").is_none());
+    }
+
+    #[test]
+    fn a_misspelt_name_leads_to_the_nearest() {
+        for (word, id) in [("klotsky", "klotski"), ("Kltoski", "klotski"), ("super century", "super-century")]
+        {
+            assert_eq!(nearest(word), Some(id), "{word}");
+        }
+        assert_eq!(nearest("nosuch"), None);
     }
 }

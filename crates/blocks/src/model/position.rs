@@ -5,7 +5,8 @@
 
 use crate::compiled::blocks::Blocks;
 use crate::compiled::word::Word;
-use crate::model::problem::Problem;
+use crate::model::board::Cell;
+use crate::model::problem::{Kind, Piece, Problem, Target};
 
 impl<O: Word, C: Word> Blocks<O, C> {
     /// The state in which the pieces stand as at the start of `other`; `None` if that is not a position
@@ -43,6 +44,29 @@ impl<O: Word, C: Word> Blocks<O, C> {
                 .into_iter()
                 .fold(C::default(), |state, spot| state.or(self.entries[usize::from(spot)].weight)),
         )
+    }
+
+    /// The puzzle that starts as `other` does, with its names, and has the rules and the goal of this one;
+    /// `None` if that is not a position of this puzzle.
+    #[must_use]
+    pub fn from_start_of(&self, other: &Problem) -> Option<Problem> {
+        self.state_of(other)?;
+        let problem = self.problem();
+        let kinds: Option<Vec<usize>> =
+            (0..other.pieces().len()).map(|piece| self.kind_like(other, piece)).collect();
+        let kinds = kinds?;
+        let piece = |(piece, &kind): (&Piece, &usize)| {
+            let Kind { motion, label, .. } = problem.kinds()[kind];
+            Piece { motion, label, ..piece.clone() }
+        };
+        let pieces = other.pieces().iter().zip(&kinds).map(piece).collect();
+        let mut free: Vec<usize> = (0..kinds.len()).collect();
+        let target = |&(kind, anchor): &(usize, Cell)| {
+            let at = free.iter().position(|&piece| kinds[piece] == kind)?;
+            Some(Target { piece: free.remove(at), cells: problem.cells_of(kind, anchor) })
+        };
+        let targets: Option<Vec<Target>> = problem.goal().iter().map(target).collect();
+        Problem::new(problem.board().clone(), problem.metric(), pieces, &targets?).ok()
     }
 
     /// The kind of this puzzle that a piece of `other` is of.

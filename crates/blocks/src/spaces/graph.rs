@@ -127,10 +127,11 @@ impl<C: Word> StateGraph<C> {
         &self.neighbours[self.begins[vertex as usize]..self.begins[vertex as usize + 1]]
     }
 
-    /// The diameter and every pair of vertices that attains it, by searches on so many threads; `None` if
-    /// it is `cancelled` meanwhile.
-    #[must_use]
-    pub fn diameter(&self, threads: usize, cancelled: impl Fn() -> bool) -> Option<Diameter> {
+    /// The diameter and every pair of vertices that attains it, by searches on this many threads.
+    ///
+    /// # Errors
+    /// If it is `stopped` meanwhile: the longest way that was found until then.
+    pub fn diameter(&self, threads: usize, stopped: impl Fn() -> bool) -> Result<Diameter, Diameter> {
         let count = self.states.len();
         let threads = if count < SMALL { 1 } else { threads.max(1) };
         let (mut lower, mut upper) = (vec![0; count], vec![Cost::MAX; count]);
@@ -139,8 +140,8 @@ impl<C: Word> StateGraph<C> {
         let mut best = Diameter { moves: 0, pairs: vec![] };
         let mut from_above = false;
         while !open.is_empty() {
-            if cancelled() {
-                return None;
+            if stopped() {
+                return Err(best);
             }
             let mut sources: Vec<u32> = vec![];
             while sources.len() < threads.min(open.len()) {
@@ -171,7 +172,7 @@ impl<C: Word> StateGraph<C> {
             open.retain(|vertex| !sources.contains(vertex) && upper[*vertex as usize] >= best.moves);
         }
         best.pairs.sort_unstable();
-        Some(best)
+        Ok(best)
     }
 
     /// Searches from all `sources`, each on a thread of its own.
@@ -257,8 +258,9 @@ mod tests {
             }
             let moves = pairs.iter().map(|pair| pair.0).max().expect("some pair");
             let pairs = pairs.iter().filter(|pair| pair.0 == moves).map(|pair| (pair.1, pair.2)).collect();
-            assert_eq!(graph.diameter(1, || false), Some(Diameter { moves, pairs }));
-            assert_eq!(graph.diameter(1, || true), None);
+            assert_eq!(graph.diameter(1, || false), Ok(Diameter { moves, pairs }));
+            let nothing = Diameter { moves: 0, pairs: vec![] };
+            assert_eq!(graph.diameter(1, || true), Err(nothing));
         }
     }
 

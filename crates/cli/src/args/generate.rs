@@ -1,9 +1,11 @@
 //! Boards and puzzles that are made.
 
+use std::ffi::OsString;
+
 use clap::{Args, Subcommand, ValueEnum};
 use taquin::blocks::PieceCount;
 
-use super::{LimitArgs, Size, Spot, of_families};
+use super::{LimitArgs, Size, Spot, of_families, parse_count};
 
 #[derive(Subcommand)]
 pub(crate) enum GenerateCommand {
@@ -49,9 +51,9 @@ pub(crate) struct GenerateBlocksArgs {
     pub(crate) seed: Option<u64>,
     /// How many puzzles, one for each set of positions that lead to one another
     /// [default: all of the hardest; 1 with random ones]
-    #[arg(long, short = 'n', value_name = "NUMBER")]
-    pub(crate) count: Option<usize>,
-    /// Only puzzles that need at least so many moves [default: 1; 5 for Rush Hour]
+    #[arg(long, short = 'n', value_name = "NUMBER", value_parser = parse_count)]
+    pub(crate) count: Option<u64>,
+    /// Only puzzles that need at least this many moves [default: 1; 5 for Rush Hour]
     #[arg(long, value_name = "MOVES")]
     pub(crate) least: Option<u32>,
     /// Every minimal board instead of random ones (sides 4 and 5)
@@ -67,7 +69,7 @@ pub(crate) struct GenerateBlocksArgs {
 pub(crate) struct BlocksSource {
     /// The pieces and the goal of a puzzle: a name of the catalogue, a file or a text
     #[arg(long, value_name = "NAME|FILE|TEXT")]
-    pub(crate) from: Option<String>,
+    pub(crate) from: Option<OsString>,
     /// A board of this size, with --pieces
     #[arg(long, value_name = "RxC", requires = "pieces")]
     pub(crate) size: Option<Size>,
@@ -101,9 +103,9 @@ pub(crate) struct GenerateArgs {
     #[arg(long)]
     pub(crate) seed: Option<u64>,
     /// How many boards
-    #[arg(long, short = 'n', value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, short = 'n', value_name = "NUMBER", default_value = "1", value_parser = parse_count)]
     pub(crate) count: u64,
-    /// Only boards exactly so many moves from the goal (boards of up to 10 cells)
+    /// Only boards exactly this many moves from the goal (boards of up to 10 cells)
     #[arg(long, value_name = "MOVES")]
     pub(crate) distance: Option<u32>,
     /// What to print

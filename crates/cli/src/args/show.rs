@@ -8,7 +8,7 @@ use clap::Args;
 use taquin::Lesson;
 
 use super::values::named;
-use super::{LimitArgs, MethodArgs, PlainFormat, PuzzleArgs, parse_bytes, parse_duration};
+use super::{LimitArgs, MethodArgs, PlainFormat, PuzzleArgs, parse_bytes, parse_count, parse_duration};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -76,7 +76,7 @@ pub(crate) struct RenderArgs {
     /// The file to write
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Draw the start alone, without solving (.svg)
+    /// Draw the start alone, without solving (.svg, .png)
     #[arg(long)]
     pub(crate) still: bool,
     #[command(flatten)]
@@ -112,7 +112,7 @@ pub(crate) struct TraceArgs {
         value_parser = named::<Lesson>(Lesson::all().map(|lesson| (lesson.name, lesson.about))))]
     pub(crate) course: Option<Lesson>,
     /// Tell at most this many steps, of every phase where there are several
-    #[arg(long, value_name = "NUMBER", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "NUMBER", default_value = "1M", value_parser = parse_count)]
     pub(crate) steps: u64,
     /// Tell OPEN and CLOSED after every step
     #[arg(long)]

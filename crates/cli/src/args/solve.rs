@@ -10,42 +10,42 @@ use taquin::{Algorithm, Guide};
 
 #[cfg(feature = "cluster")]
 use super::ClusterArgs;
-use super::values::{named, parse_bytes, parse_duration, parse_weight};
+use super::values::{named, parse_bytes, parse_count, parse_duration, parse_threads, parse_weight};
 use super::{PuzzleArgs, TablesPlace};
 
 /// How to search.
 #[derive(Args)]
 pub(crate) struct MethodArgs {
     /// The algorithm [default: the best for the puzzle]
-    #[arg(long, value_parser = named::<Algorithm>(Algorithm::ALL.iter().map(|a| (a.name(), a.about()))))]
+    #[arg(long, ignore_case = true, value_parser = algorithm())]
     pub(crate) algorithm: Option<Algorithm>,
     /// The heuristic [default: the best for the algorithm and the puzzle]
     #[arg(long, value_parser = named::<Guide>(Guide::all().map(|g| (g.name(), g.about()))))]
     pub(crate) heuristic: Option<Guide>,
-    /// The weight of the heuristic in weighted-a-star
-    #[arg(long, value_name = "FACTOR", default_value = "1.5", value_parser = parse_weight)]
-    pub(crate) weight: u32,
+    /// The weight of the heuristic in weighted-a-star [default: 1.5]
+    #[arg(long, value_name = "FACTOR", value_parser = parse_weight)]
+    pub(crate) weight: Option<u32>,
     /// Answer from the distances that `taquin enumerate --save` has kept in a file
     #[arg(long, value_name = "FILE")]
     pub(crate) distances: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) tables: TablesPlace,
     /// How many threads to use, where the search can [default: one a core]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
 }
 
 /// Where a search must stop.
 #[derive(Args)]
 pub(crate) struct LimitArgs {
-    /// Stop after so long, as in 30s, 1.5m or 2h
+    /// Stop after this time, as in 30s, 1.5m or 2h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) limit_time: Option<Duration>,
     /// Stop when the whole process would take more memory, as in 512M or 4G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) limit_memory: Option<usize>,
-    /// Stop after so many expanded nodes
-    #[arg(long, value_name = "NODES")]
+    /// Stop after this many expanded nodes, as in 500, 20k or 1M
+    #[arg(long, value_name = "NODES", value_parser = parse_count)]
     pub(crate) limit_nodes: Option<u64>,
 }
 
@@ -126,6 +126,15 @@ pub(crate) enum Device {
     /// All its CUDA devices (boards of up to 25 cells); in a batch without --limit-nodes, boards of up to 16
     /// cells are searched all at once
     Cuda,
+}
+
+/// A parser for the name of an algorithm, as books write it too.
+fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    let value = |algorithm: &Algorithm| {
+        PossibleValue::new(algorithm.name()).help(algorithm.about()).aliases(algorithm.aliases())
+    };
+    let values = PossibleValuesParser::new(Algorithm::ALL.iter().map(value).collect::<Vec<_>>());
+    values.try_map(|name| name.parse::<Algorithm>().map_err(std::io::Error::other))
 }
 
 /// A parser for the name of a form of an answer.

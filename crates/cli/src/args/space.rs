@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 #[cfg(feature = "cluster")]
 use super::values::parse_duration;
-use super::{LimitArgs, PuzzleArgs};
+use super::{LimitArgs, PuzzleArgs, parse_threads};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -58,7 +58,7 @@ pub(crate) struct EnumerateArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
     /// How many threads to use [default: one a core]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) blocks: BlocksSpaceArgs,

@@ -1,10 +1,11 @@
 //! The arguments of `taquin tables`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{Device, PlainFormat, Size, parse_bytes};
+use super::{Device, PlainFormat, Size, parse_bytes, parse_threads};
 
 #[derive(Subcommand)]
 pub(crate) enum TablesCommand {
@@ -45,8 +46,9 @@ pub(crate) enum TablesCommand {
 /// Where tables are kept.
 #[derive(Args, Clone)]
 pub(crate) struct TablesPlace {
-    /// The folder of the pattern tables [default: `taquin/tables` in the user's cache folder]
-    #[arg(long, value_name = "FOLDER", env = "TAQUIN_TABLES")]
+    /// The folder of the pattern tables [default: that of the variable TAQUIN_TABLES, or `taquin/tables` in the
+    /// user's cache folder]
+    #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
 }
 
@@ -69,16 +71,16 @@ pub(crate) struct BuildTablesArgs {
     pub(crate) size: Size,
     /// The partition: a name, or its tiles [default: the best known for the board]
     pub(crate) partition: Option<String>,
-    /// The goal: a file or the arrangement itself [default: in order, blank last]
-    #[arg(long, value_name = "FILE|TEXT", allow_hyphen_values = true)]
-    pub(crate) goal: Option<String>,
+    /// The goal: a file, the arrangement itself, or blank-first, blank-last or spiral [default: blank-last]
+    #[arg(long, value_name = "FILE|TEXT|NAME", allow_hyphen_values = true)]
+    pub(crate) goal: Option<OsString>,
     /// Join opposite edges of the board
     #[arg(long)]
     pub(crate) torus: bool,
     #[command(flatten)]
     pub(crate) place: TablesPlace,
     /// How many threads to use [default: one a core]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
     /// The machine that builds them
     #[arg(long, value_enum, default_value_t = Device::Cpu)]

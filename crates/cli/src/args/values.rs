@@ -90,6 +90,31 @@ pub(super) fn parse_bytes(text: &str) -> Result<usize, String> {
     Ok(bytes as usize)
 }
 
+/// A count: a number, which may have the unit k, M or G (powers of 1000).
+pub(super) fn parse_count(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor: u64 = match &text[digits.len()..] {
+        "" => 1,
+        "k" | "K" => 1000,
+        "m" | "M" => 1_000_000,
+        "g" | "G" => 1_000_000_000,
+        other => return Err(format!("'{other}' is not a unit of counts; expected k, M or G")),
+    };
+    let wrong = || "expected a number such as 500, 20k or 1.5M".to_string();
+    let digits = digits.replace('_', "");
+    if let Ok(number) = digits.parse::<u64>() {
+        return number.checked_mul(factor).ok_or_else(wrong);
+    }
+    let number: f64 = digits.parse().map_err(|_| wrong())?;
+    let count = number * factor as f64;
+    if (0.0..9.0e15).contains(&count) && count.fract() == 0.0 { Ok(count as u64) } else { Err(wrong()) }
+}
+
+/// A number of threads, at least one.
+pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&threads| threads > 0).ok_or("expected a number of at least 1".to_string())
+}
+
 /// A factor of at least 1, in percent.
 pub(super) fn parse_weight(text: &str) -> Result<u32, String> {
     match text.parse::<f64>() {

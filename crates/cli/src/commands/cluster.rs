@@ -22,5 +22,5 @@ pub(crate) fn machine(
     own: Box<dyn Machine>,
 ) -> anyhow::Result<Box<dyn Machine>> {
     let cluster = Cluster { hosts: hosts(file)?, threads: 1, patience: args.cluster.patience };
-    Ok(Box::new(Together::new(cluster, super::solve::job(args)?, own, stop::on_interrupt()?)?))
+    Ok(Box::new(Together::new(cluster, super::solve::job(args)?, own, stop::on_interrupt())?))
 }

@@ -62,8 +62,7 @@ fn start(program: Program, arguments: &[OsString]) -> ExitCode {
     let terminal = out.is_terminal();
     let screen = (terminal && has_screen()).then_some(show as fn(&Solver) -> bool);
     let mut settings = Settings { terminal, screen, ..Settings::default() };
-    // Without a handler Ctrl-C still ends the program, only less politely.
-    settings.limits.cancel = stop::on_interrupt().ok();
+    settings.limits.cancel = Some(stop::on_interrupt());
     ExitCode::from(taquin_courses::run(program, arguments, &settings, &mut out, &mut err))
 }
 

@@ -15,6 +15,7 @@ use taquin_cluster::{Cluster, Counted, Job};
 use super::solve::limits;
 use crate::args::{CensusFormat, EnumerateArgs, PuzzleArgs, Size};
 use crate::progress::ProgressLine;
+use crate::stop::say;
 use crate::{exit, input};
 
 pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
@@ -48,8 +49,8 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     if found.census.stopped == Some(Limit::Memory) && args.disk.is_none() {
         say("memory does not hold this space; --disk FOLDER holds its levels in files");
     }
-    if plan.diameter && found.diameter.is_none() && found.census.stopped.is_none() {
-        say("cancelled before the diameter was known");
+    if plan.diameter && found.diameter.is_none() {
+        say("stopped before the diameter could be looked for");
     }
     let done = found.stopped().is_none() && !plan.limits.is_cancelled();
     Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))
@@ -129,11 +130,6 @@ fn layouts(args: &EnumerateArgs, limits: &Limits) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-#[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
-fn say(words: &str) {
-    eprintln!("taquin: {words}");
-}
-
 /// Tells what each level has cost on the network, and all of them together.
 #[cfg(feature = "cluster")]
 fn tell(counted: &Counted) -> std::io::Result<()> {
@@ -159,14 +155,18 @@ fn tell(counted: &Counted) -> std::io::Result<()> {
 
 /// The puzzle: a board of the size that is named, or one that is read.
 fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
-    let sized = args.puzzle.contains(['x', 'X']).then(|| args.puzzle.parse::<Size>().ok()).flatten();
+    let word = match &args.puzzle[..] {
+        [word] => word.to_str().filter(|word| word.contains(['x', 'X'])),
+        _ => None,
+    };
+    let sized = word.and_then(|word| word.parse::<Size>().ok());
     let mut args = args.clone();
     if let Some(Size { rows, cols }) = sized {
         // Larger boards have no numbers for their positions, and the text of one would be long.
         if u64::from(rows) * u64::from(cols) > 64 {
             anyhow::bail!("the positions of a board of {rows} x {cols} cannot be numbered");
         }
-        args.puzzle = Board::blank_last(rows, cols).text(Style::Rows).to_string();
+        args.puzzle = vec![Board::blank_last(rows, cols).text(Style::Rows).to_string().into()];
     }
     input::instance(&args)
 }

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use taquin::tiles::format::Style;
 use taquin::tiles::{Exhaustive, GoalCells, Packed16, RandomBoards, Tiles};
-use taquin::{Board, Geometry};
+use taquin::{Board, Geometry, render};
 
 use crate::args::{BoardForm, GenerateArgs, GenerateCommand, Size};
 
@@ -22,9 +22,13 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let count = usize::try_from(args.count).context("--count")?;
     let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let mut print = |board: &Board| match style {
-        Style::Course => write!(out, "{}", board.text(style)),
-        _ => writeln!(out, "{}", board.text(style)),
+    let mut first = true;
+    let mut print = |board: &Board| {
+        // Boards of several lines are told apart by an empty one.
+        if !std::mem::take(&mut first) && style == Style::Course {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", board.text(style))
     };
     match args.distance {
         None => {
@@ -65,8 +69,9 @@ fn level(geometry: Geometry, distance: u32) -> anyhow::Result<Vec<Board>> {
     let level: Vec<Board> = table.at(distance).map(|state| puzzle.board(&state)).collect();
     if level.is_empty() {
         bail!(
-            "no board is {distance} moves from the goal: the farthest are {} moves away",
-            table.levels().len() - 1
+            "no board is {} from the goal: the farthest are {} away",
+            render::moves_in_words(distance.into()),
+            render::moves_in_words(table.levels().len() as u64 - 1)
         );
     }
     Ok(level)

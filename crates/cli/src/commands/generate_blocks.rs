@@ -4,12 +4,12 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use taquin::Hints;
 use taquin::blocks::format::Format;
 use taquin::blocks::rush_hour::RushHour;
 use taquin::blocks::{
     Board, Found, PieceSet, Problem, RandomRushHour, RandomStarts, Starts, Wish, hardest_starts,
 };
+use taquin::{Hints, render};
 
 use super::generate::fresh_seed;
 use super::solve::limits;
@@ -41,10 +41,11 @@ pub(crate) fn run(args: &GenerateBlocksArgs) -> anyhow::Result<ExitCode> {
 /// The hardest starts for the pieces and the goals of some puzzles; whether there was time for all.
 fn starts(args: &GenerateBlocksArgs, problems: &[Problem], out: &mut dyn Write) -> anyhow::Result<bool> {
     let limits = limits(&args.limits)?;
-    let wish = Wish { count: args.count, minimal: args.minimal, least: args.least.unwrap_or(1) };
+    let count = args.count.map(usize::try_from).transpose().context("--count")?;
+    let wish = Wish { count, minimal: args.minimal, least: args.least.unwrap_or(1) };
     let minimal = if args.minimal { "minimal, " } else { "" };
     if let Some(seed) = args.seed {
-        let count = args.count.unwrap_or(1);
+        let count = count.unwrap_or(1);
         let mut found = 0;
         for start in RandomStarts::new(problems, wish, &limits, seed).take(count) {
             write(out, &start, &format!("{minimal}seed {seed}"))?;
@@ -79,8 +80,8 @@ fn starts(args: &GenerateBlocksArgs, problems: &[Problem], out: &mut dyn Write) 
 
 /// The puzzle whose pieces and goal are wanted.
 fn problem(args: &GenerateBlocksArgs) -> anyhow::Result<Problem> {
-    let name = args.source.from.as_deref().unwrap_or_default();
-    let problem = input::blocks(name, &Hints { metric: args.metric.clone(), ..Hints::default() })?;
+    let name = args.source.from.clone().unwrap_or_default();
+    let problem = input::blocks(&name, &Hints { metric: args.metric.clone(), ..Hints::default() })?;
     if problem.goal().is_empty() {
         bail!("the puzzle has no goal to be far from");
     }
@@ -125,7 +126,7 @@ fn rush_hour(args: &GenerateBlocksArgs, side: usize, out: &mut dyn Write) -> any
     }
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let random = RandomRushHour::new(side, seed)?.filter(|found| found.moves >= least);
-    for found in random.take(args.count.unwrap_or(1)) {
+    for found in random.take(usize::try_from(args.count.unwrap_or(1)).context("--count")?) {
         let board = Format::RushHour.write(&found.problem).context("cars are a Rush Hour board")?;
         writeln!(out, "{} {board}", found.moves)?;
     }
@@ -135,7 +136,7 @@ fn rush_hour(args: &GenerateBlocksArgs, side: usize, out: &mut dyn Write) -> any
 /// The moves and what else is known as a note, then the puzzle.
 fn write(out: &mut dyn Write, found: &Found, known: &str) -> anyhow::Result<()> {
     let text = Format::Plain.write(&found.problem).context("a piece stands on a gate")?;
-    writeln!(out, "note: {} moves, {known}", found.moves)?;
+    writeln!(out, "note: {}, {known}", render::moves_in_words(found.moves.into()))?;
     writeln!(out, "{text}")?;
     Ok(())
 }

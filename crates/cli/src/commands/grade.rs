@@ -8,11 +8,12 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use taquin_grader::{
-    Graded, Grading, Options, Rubric, Sandbox, Wanted, course, grade_all, render, submissions, write_whole,
+    Error, Graded, Grading, Options, Rubric, Sandbox, Wanted, course, grade_all, render, submissions,
+    write_whole,
 };
 
 use crate::args::{GradeArgs, GradeFormat, Walls};
-use crate::exit;
+use crate::{exit, stop};
 
 pub(crate) fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
     let course = course(&args.course)?;
@@ -36,12 +37,19 @@ pub(crate) fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
         generated: args.cases,
         command: args.command.clone(),
         build: args.build.clone(),
-        sandbox: sandbox(args.sandbox),
+        sandbox: sandbox(args.sandbox).cancelled_by(stop::on_interrupt()),
         hidden: hidden.context("the folder of submissions")?,
     })?;
-    match &args.submissions {
+    let graded = match &args.submissions {
         Some(folder) => class(args, &grading, folder),
         None => one(args, &grading),
+    };
+    match graded {
+        Err(error) if matches!(error.downcast_ref(), Some(Error::Cancelled)) => {
+            stop::say(&error.to_string());
+            Ok(ExitCode::from(exit::STOPPED))
+        }
+        graded => graded,
     }
 }
 
@@ -61,7 +69,10 @@ fn sandbox(walls: Walls) -> Sandbox {
 fn one(args: &GradeArgs, grading: &Grading) -> anyhow::Result<ExitCode> {
     let folder = fs::canonicalize(&args.folder).with_context(|| args.folder.display().to_string())?;
     let name = folder.file_name().map_or("submission".into(), |name| name.to_string_lossy());
-    let report = grading.grade(&name, &folder)?;
+    let bar = progress(grading.cases() as u64);
+    let report = grading.grade(&name, &folder, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let report = report?;
     let text = match args.format {
         GradeFormat::Text => render::text(&report),
         GradeFormat::Gradescope => render::gradescope(&report),

@@ -3,19 +3,52 @@
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
-use taquin::render;
+use anyhow::Context;
+use taquin::{Error, Instance, Reading, render};
 
 use crate::args::{InfoArgs, PlainFormat};
-use crate::input;
+use crate::{exit, input};
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
-    let instance = input::instance(&args.puzzle)?;
-    let facts = instance.facts(args.distances.as_deref())?;
     let mut out = BufWriter::new(std::io::stdout().lock());
-    match args.format {
-        PlainFormat::Text => render::facts_text(&mut out, &instance, &facts)?,
-        PlainFormat::Json => render::facts_json(&mut out, &facts)?,
+    let mut code = exit::SOLVED;
+    match input::reading(input::read(&args.puzzle.puzzle)?, &input::hints(&args.puzzle)?)? {
+        Reading::One(instance) => tell(args, instance, &mut out)?,
+        Reading::Many(puzzles) => {
+            for (number, puzzle) in puzzles.enumerate() {
+                if number > 0 && args.format == PlainFormat::Text {
+                    writeln!(out)?;
+                }
+                if let Err(error) = puzzle.map_err(Into::into).and_then(|puzzle| tell(args, puzzle, &mut out))
+                {
+                    no_puzzle(args.format, error, &mut out)?;
+                    code = exit::USAGE;
+                }
+            }
+        }
     }
     out.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(ExitCode::from(code))
+}
+
+/// What is no puzzle is told in its place, as `taquin solve` tells it.
+fn no_puzzle(format: PlainFormat, error: anyhow::Error, out: &mut dyn Write) -> anyhow::Result<()> {
+    let error = error.downcast::<Error>()?;
+    let name = if format == PlainFormat::Json { "json" } else { "text" };
+    let form = render::format(name).context("a form of an answer")?;
+    Ok(form.error(out, &mut std::io::stderr(), &error)?)
+}
+
+/// Tells the facts of one puzzle.
+fn tell(args: &InfoArgs, instance: Instance, out: &mut dyn Write) -> anyhow::Result<()> {
+    let instance = match &args.distances {
+        Some(file) => instance.with_goal_of(file)?,
+        None => instance,
+    };
+    let facts = instance.facts(args.distances.as_deref())?;
+    match args.format {
+        PlainFormat::Text => render::facts_text(out, &instance, &facts)?,
+        PlainFormat::Json => render::facts_json(out, &facts)?,
+    }
+    Ok(())
 }

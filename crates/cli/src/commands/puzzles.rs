@@ -1,5 +1,6 @@
 //! `taquin puzzles`: the catalogue of named puzzles.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
@@ -17,16 +18,23 @@ pub(crate) fn run(command: PuzzlesCommand) -> anyhow::Result<ExitCode> {
     match command {
         PuzzlesCommand::List { filter } => list(filter.as_deref()),
         PuzzlesCommand::Show { name, form: Some(form) } => {
-            write(&name, form.parse().map_err(anyhow::Error::msg)?)
+            write(&joined(&name), form.parse().map_err(anyhow::Error::msg)?)
         }
-        PuzzlesCommand::Show { name, form: None } => show(&name),
+        PuzzlesCommand::Show { name, form: None } => show(&joined(&name).to_string_lossy()),
         PuzzlesCommand::Solve(args) => solve_named(*args),
     }
 }
 
 fn find(name: &str) -> anyhow::Result<&'static Entry> {
-    catalogue::find(name)
-        .with_context(|| format!("no puzzle is called '{name}'; `taquin puzzles list` shows them all"))
+    catalogue::find(name).with_context(|| match catalogue::nearest(name) {
+        Some(nearest) => format!("no puzzle is called '{name}'; did you mean '{nearest}'?"),
+        None => format!("no puzzle is called '{name}'; `taquin puzzles list` shows them all"),
+    })
+}
+
+/// A name whose words the shell may have taken apart.
+fn joined(words: &[OsString]) -> OsString {
+    words.join(OsStr::new(" "))
 }
 
 /// One line a puzzle: its short name, the fewest moves by metric, its name.
@@ -57,9 +65,9 @@ fn short(figure: Figure) -> String {
 }
 
 /// Any puzzle of blocks, in the form that is wanted.
-fn write(puzzle: &str, form: Format) -> anyhow::Result<ExitCode> {
+fn write(puzzle: &OsStr, form: Format) -> anyhow::Result<ExitCode> {
     let text = form.write(&input::blocks(puzzle, &Hints::default())?);
-    let text = text.with_context(|| format!("{puzzle} cannot be written in the form {form}"))?;
+    let text = text.with_context(|| format!("{} cannot be written in the form {form}", puzzle.display()))?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     writeln!(out, "{}", text.trim_end_matches('\n'))?;
     out.flush()?;
@@ -95,6 +103,6 @@ fn in_words(figure: Figure) -> String {
 }
 
 fn solve_named(args: SolveArgs) -> anyhow::Result<ExitCode> {
-    let text = find(&args.puzzle.puzzle)?.text.to_string();
-    solve::run(&SolveArgs { puzzle: PuzzleArgs { puzzle: text, ..args.puzzle.clone() }, ..args })
+    let text = find(&joined(&args.puzzle.puzzle).to_string_lossy())?.text.into();
+    solve::run(&SolveArgs { puzzle: PuzzleArgs { puzzle: vec![text], ..args.puzzle.clone() }, ..args })
 }

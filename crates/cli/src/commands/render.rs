@@ -21,6 +21,9 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     if !["html", "svg", "gif", "json", "png"].contains(&ending.as_str()) {
         bail!("{}: the file must end in .html, .svg, .gif, .json or .png", args.output.display());
     }
+    if args.still && !["svg", "png"].contains(&ending.as_str()) {
+        bail!("--still draws one picture, so the file must end in .svg or .png");
+    }
     let instance = input::instance(&args.puzzle)?;
     let scene = instance.scene();
     if scene.ground.len() > MOST_CELLS {
@@ -45,7 +48,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
 
 /// The solution as a film, or the exit code that tells why there is none.
 fn film(instance: &Instance, args: &RenderArgs) -> anyhow::Result<Result<picture::Film, u8>> {
-    let plan = solve::plan(&args.method, solve::limits(&args.limits)?);
+    let plan = solve::plan(&args.method, solve::limits(&args.limits)?)?;
     let answer = {
         let mut line = ProgressLine::search();
         taquin::solve(instance, &plan, &mut line)?

@@ -7,10 +7,13 @@ use std::process::ExitCode;
 use taquin_web::Settings;
 
 use crate::args::ServeArgs;
-use crate::memory;
+use crate::{memory, stop};
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
     memory::give_back_what_is_freed();
+    for file in &args.distances {
+        taquin::check_distances(file)?;
+    }
     let defaults = Settings::default();
     let running = args.searches.unwrap_or(defaults.running).max(1);
     let settings = Settings {
@@ -27,6 +30,8 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
 
 /// Serves until Ctrl-C, and opens the page at `place` first.
 pub(crate) fn serve(settings: &Settings, place: &str, no_open: bool) -> anyhow::Result<ExitCode> {
+    // The server hears Ctrl-C by itself.
+    stop::on_interrupt();
     taquin_web::serve(settings, |address| {
         let host = if address.ip().is_unspecified() { "localhost".into() } else { host(address) };
         let url = format!("http://{host}:{}/{place}", address.port());

@@ -4,18 +4,17 @@
 //! are done.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{BufWriter, Cursor, Write};
+use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::bail;
 use taquin::render::Format;
 use taquin::{
     Algorithm, Answer, Answered, Error, Hints, Instance, Journal, Limit, Limits, Machine, Outcome, Plan,
-    Puzzles,
+    Puzzles, Reading,
 };
 
 use super::tables;
@@ -46,13 +45,13 @@ fn lead(args: &SolveArgs, machine: &dyn Machine, plan: &Plan) -> anyhow::Result<
         let mut puzzles = taquin::lines(input::open(&args.puzzle.puzzle)?, hints);
         return many(args, machine, &mut puzzles, plan);
     }
-    let source = input::read(&args.puzzle.puzzle)?;
-    let instance = match input::parse(&source, &hints) {
-        Err(_) if taquin::is_batch(&source.text, &hints) => {
-            let mut puzzles = taquin::lines(Cursor::new(source.text), hints);
-            return many(args, machine, &mut puzzles, plan);
-        }
-        other => other?,
+    let instance = match input::reading(input::read(&args.puzzle.puzzle)?, &hints)? {
+        Reading::One(instance) => instance,
+        Reading::Many(mut puzzles) => return many(args, machine, &mut puzzles, plan),
+    };
+    let instance = match &args.method.distances {
+        Some(file) => instance.with_goal_of(file)?,
+        None => instance,
     };
     if instance.is_stream(plan) {
         // Nobody can help with that.
@@ -256,8 +255,7 @@ pub(crate) fn job(args: &SolveArgs) -> anyhow::Result<String> {
     option("form", form);
     option("algorithm", args.method.algorithm.map(|algorithm| algorithm.to_string()));
     option("heuristic", args.method.heuristic.map(|heuristic| heuristic.to_string()));
-    let weighted = args.method.algorithm == Some(Algorithm::WeightedAStar);
-    option("weight", weighted.then(|| args.method.weight.to_string()));
+    option("weight", args.method.weight.map(|weight| weight.to_string()));
     Ok(words.join(" "))
 }
 
@@ -269,7 +267,7 @@ fn say_near() -> std::io::Result<()> {
 
 /// The plan that all arguments ask for.
 fn planned(args: &SolveArgs) -> anyhow::Result<Plan> {
-    let mut plan = plan(&args.method, limits(&args.limits)?);
+    let mut plan = plan(&args.method, limits(&args.limits)?)?;
     plan.partition = args.partition.clone();
     if args.near {
         plan.algorithm = Some(Algorithm::Near);
@@ -278,29 +276,35 @@ fn planned(args: &SolveArgs) -> anyhow::Result<Plan> {
 }
 
 /// The plan that the arguments of a method ask for.
-pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> Plan {
-    Plan {
+///
+/// # Errors
+/// If an argument would be of no use.
+pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> anyhow::Result<Plan> {
+    if method.weight.is_some() && method.algorithm != Some(Algorithm::WeightedAStar) {
+        bail!("--weight is for --algorithm weighted-a-star");
+    }
+    let tables = match &method.tables.tables {
+        Some(_) => Some(tables::known_folder(&method.tables)?),
+        // Without a folder for tables there are none, as long as nobody asks for one.
+        None => tables::folder(&method.tables).ok(),
+    };
+    Ok(Plan {
         algorithm: method.algorithm,
         heuristic: method.heuristic,
-        weight_percent: Some(method.weight),
+        weight_percent: method.weight,
         distances: method.distances.clone(),
-        // Without a folder for tables there are none, as long as nobody asks for one.
-        tables: tables::folder(&method.tables).ok(),
+        tables,
         threads: method.threads,
         limits,
         ..Plan::default()
-    }
+    })
 }
 
 /// The limits of a search, with Ctrl-C among them.
 pub(crate) fn limits(args: &LimitArgs) -> anyhow::Result<Limits> {
-    limits_with(args, stop::on_interrupt()?)
-}
-
-/// The limits of a search that another flag stops.
-fn limits_with(args: &LimitArgs, cancel: Arc<AtomicBool>) -> anyhow::Result<Limits> {
     let memory = args.limit_memory.map(memory::left_of).transpose()?;
-    Ok(Limits { nodes: args.limit_nodes, time: args.limit_time, memory, cancel: Some(cancel) })
+    let cancel = Some(stop::on_interrupt());
+    Ok(Limits { nodes: args.limit_nodes, time: args.limit_time, memory, cancel })
 }
 
 pub(crate) fn code(answer: &Answer) -> u8 {

@@ -25,21 +25,33 @@ pub(crate) fn run(command: TablesCommand) -> anyhow::Result<ExitCode> {
     match command {
         TablesCommand::Build(args) => build(&args),
         TablesCommand::List { known: true, format, .. } => list_known(format),
-        TablesCommand::List { place, format, .. } => list(&Store::new(folder(&place)?), format),
-        TablesCommand::Verify { place } => verify(Store::new(folder(&place)?)),
-        TablesCommand::Remove { place, size, .. } => remove(&Store::new(folder(&place)?), size),
+        TablesCommand::List { place, format, .. } => list(&Store::new(known_folder(&place)?), format),
+        TablesCommand::Verify { place } => verify(Store::new(known_folder(&place)?)),
+        TablesCommand::Remove { place, size, .. } => remove(&Store::new(known_folder(&place)?), size),
     }
 }
 
 /// The folder that tables are kept in.
 pub(crate) fn folder(place: &TablesPlace) -> anyhow::Result<PathBuf> {
-    match &place.tables {
-        Some(folder) => Ok(folder.clone()),
+    let set = std::env::var_os("TAQUIN_TABLES").filter(|folder| !folder.is_empty());
+    match place.tables.clone().or(set.map(PathBuf::from)) {
+        Some(folder) => Ok(folder),
         None => {
             let base = etcetera::choose_base_strategy();
             let base = base.context("there is no cache folder; name one for tables with --tables")?;
             Ok(base.cache_dir().join("taquin").join("tables"))
         }
+    }
+}
+
+/// The same, where no table is to be made: a folder that is named must be there.
+///
+/// # Errors
+/// If it is not.
+pub(crate) fn known_folder(place: &TablesPlace) -> anyhow::Result<PathBuf> {
+    match &place.tables {
+        Some(named) if !named.is_dir() => bail!("--tables {}: there is no such folder", named.display()),
+        _ => folder(place),
     }
 }
 
@@ -50,7 +62,7 @@ fn build(args: &BuildTablesArgs) -> anyhow::Result<ExitCode> {
         Some(name) => Partition::named(name, geometry, &goal)?,
         None => Partition::best(geometry, &goal),
     };
-    let cancel = stop::on_interrupt()?;
+    let cancel = stop::on_interrupt();
     let mut out = std::io::stdout().lock();
     let mut means = HashMap::new();
     for pattern in partition.tables() {
@@ -126,12 +138,8 @@ fn board(args: &BuildTablesArgs) -> anyhow::Result<(Geometry, Board)> {
     let goal = match &args.goal {
         None => Board::blank_last(rows, cols),
         Some(goal) => {
-            let source = input::read(goal)?;
-            let goal = format::parse_board(&source.text, Some((rows, cols))).with_context(|| source.name)?;
-            if (goal.rows(), goal.cols()) != (rows, cols) {
-                bail!("the goal is a board of {} x {}, not of {rows} x {cols}", goal.rows(), goal.cols());
-            }
-            goal
+            let source = input::read(std::slice::from_ref(goal))?;
+            format::parse_goal(&source.text, (rows, cols)).with_context(|| source.name)?
         }
     };
     Ok((Geometry::new(rows, cols, args.torus), goal))

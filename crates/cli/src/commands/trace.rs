@@ -16,7 +16,7 @@ use crate::input;
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     let instance = input::instance(&args.puzzle)?;
     let lesson = args.course;
-    let plan = Plan { lesson, ..solve::plan(&args.method, solve::limits(&args.limits)?) };
+    let plan = Plan { lesson, ..solve::plan(&args.method, solve::limits(&args.limits)?)? };
     let mut out = BufWriter::new(io::stdout().lock());
     let json = args.format == PlainFormat::Json;
     let (lists, most) = (args.lists, args.steps);

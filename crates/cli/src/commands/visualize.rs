@@ -51,10 +51,10 @@ fn address(instance: &Instance, args: &VisualizeArgs) -> Option<String> {
 
 /// Solves `instance` and opens its solution.
 fn show(instance: &Instance, args: &VisualizeArgs) -> anyhow::Result<ExitCode> {
-    let limits = taquin::Limits { cancel: Some(stop::on_interrupt()?), ..taquin::Limits::default() };
+    let limits = taquin::Limits { cancel: Some(stop::on_interrupt()), ..taquin::Limits::default() };
     let answer = {
         let mut line = ProgressLine::search();
-        taquin::solve(instance, &solve::plan(&args.method, limits), &mut line)?
+        taquin::solve(instance, &solve::plan(&args.method, limits)?, &mut line)?
     };
     match instance.film(&answer) {
         Some(film) => open(&film, args.no_open).map(|()| ExitCode::from(exit::SOLVED)),

@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use taquin_blocks::format::{Format, picture, plain};
-use taquin_blocks::{Blocks, Metric, Problem, Scope, Task, Word, compile_wide, replay};
-use taquin_search::{Progress, Puzzle};
+use taquin_blocks::{Blocks, Metric, Problem, Scope, Task, Word, catalogue, compile_wide, replay};
+use taquin_search::{Cost, Limits, Progress, Puzzle};
 use taquin_space::{Census, FromGoals, Realm, block_realm};
+use taquin_tiles::format;
 
 pub use layouts::LayoutFacts;
 
@@ -55,28 +56,49 @@ pub(super) const READER: Reader = Reader {
     lessons: &lessons::LESSONS,
     claims,
     read: |text, hints| read(text, hints).map(Instance::from),
+    check_saved: space::check_saved,
 };
 
 /// Boards with more columns are described by their size alone.
 const WIDEST: usize = 34;
 
-/// Whether `text` is about blocks: in one of their own formats, or a picture, which has letters for
+/// Texts of more bytes are no names.
+const LONGEST_NAME: usize = 80;
+
+/// Whether `text` is about blocks: a name, in one of their own formats, or a picture, which has letters for
 /// pieces where tiles have numbers.
-fn claims(text: &str, hints: &Hints) -> Result<bool, Error> {
+fn claims(text: &str, hints: &Hints) -> bool {
     let letters = text.chars().filter(|character| character.is_alphabetic()).count();
     let digits = text.chars().filter(char::is_ascii_digit).count();
-    let format = Format::guess(text);
-    let claims = hints.form.is_some()
-        || match format {
+    hints.form.is_some()
+        || entry(text).is_some()
+        || match Format::guess(text) {
             Format::Course | Format::Gnome | Format::RushHour => true,
-            Format::Klotski => letters > 0,
-            Format::Plain => letters > digits || text.contains(['#', '.']),
-        };
-    // One number that no board of tiles has, but that is a Klotski code.
-    if !claims && text.trim().len() > 1 && format == Format::Klotski && Format::Klotski.parse(text).is_ok() {
-        return Err(Error::Unclear);
-    }
-    Ok(claims)
+            // Digits in one word are a code, unless they are the tiles of a small board, all different.
+            Format::Klotski => letters > 0 || (digits > 1 && !format::is_board(text)),
+            Format::Plain => (letters > digits || text.contains(['#', '.'])) && !format::is_numbers(text),
+        }
+}
+
+/// The puzzle of the catalogue that `text` names.
+fn entry(text: &str) -> Option<&'static catalogue::Entry> {
+    let name = text.trim();
+    // Most texts are no names, and shall not be compared with all of them.
+    let may_be =
+        name.len() <= LONGEST_NAME && name.contains(char::is_alphabetic) && !name.contains(['\n', '/']);
+    if may_be { catalogue::find(name) } else { None }
+}
+
+/// The error for a text that is neither a puzzle nor a name; `None` where it may be a puzzle with a mistake. A
+/// picture on one line without an empty cell is none, as nothing could move there.
+fn unknown(text: &str, format: Format) -> Option<Error> {
+    let word = text.trim();
+    let full = !word.contains(['/', '.', '#', '*', ':', '\n']) && word.contains(char::is_alphabetic);
+    let mistaken = format == Format::Klotski && !word.contains(|character: char| character.is_ascii_digit());
+    (full && (format == Format::Plain || mistaken)).then(|| {
+        let shown = word.chars().take(LONGEST_NAME).flat_map(char::escape_debug).collect();
+        Error::Unknown { word: shown, nearest: catalogue::nearest(word) }
+    })
 }
 
 /// Reads a puzzle of blocks.
@@ -85,20 +107,34 @@ fn read(text: &str, hints: &Hints) -> Result<Problem, Error> {
         return Err(Error::NotFor { what: "flat lists that need a size".into(), kind: KIND });
     }
     let form = hints.form.as_deref().map(str::parse::<Format>).transpose().map_err(Error::Name)?;
-    let problem = match (form.unwrap_or_else(|| Format::guess(text)), &hints.goal) {
-        (Format::Plain, goal) => {
-            let wrapped =
-                if hints.torus { format!("{}\nwrap: both", text.trim_end()) } else { text.to_string() };
-            plain::parse_with_goal(&wrapped, goal.as_deref())?
+    let text = entry(text).map_or(text, |entry| entry.text);
+    let format = form.unwrap_or_else(|| Format::guess(text));
+    let read = || match format {
+        Format::Plain => plain(text, hints),
+        format => {
+            let problem = format.parse(text)?;
+            if hints.goal.is_none() && !hints.torus {
+                return Ok(problem);
+            }
+            plain(&picture::write(&problem).ok_or(Error::PicturesOnly)?, hints)
         }
-        (_, Some(_)) => return Err(Error::TwoGoals),
-        (_, None) if hints.torus => return Err(Error::PicturesOnly),
-        (format, None) => format.parse(text)?,
+    };
+    let stranger = if form.is_none() { unknown(text, format) } else { None };
+    let problem = match stranger {
+        Some(error) if format == Format::Plain => return Err(error),
+        Some(error) => read().map_err(|_| error)?,
+        None => read()?,
     };
     Ok(match hints.metric.as_deref().map(str::parse::<Metric>).transpose().map_err(Error::Name)? {
         Some(metric) => problem.with_metric(metric),
         None => problem,
     })
+}
+
+/// Reads a plain picture, with the goal and the edges that the hints give it.
+fn plain(text: &str, hints: &Hints) -> Result<Problem, Error> {
+    let wrapped = if hints.torus { format!("{}\nwrap: both", text.trim_end()) } else { text.to_string() };
+    Ok(plain::parse_with_goal(&wrapped, hints.goal.as_deref())?)
 }
 
 /// A move of blocks as a step of a solution.
@@ -329,6 +365,18 @@ impl Family for Problem {
 
     fn components(&self, plan: &EnumeratePlan) -> Result<Option<PieceSet>, Error> {
         space::components(self, plan)
+    }
+
+    fn with_goal_of(&self, file: &Path) -> Result<Option<Instance>, Error> {
+        Ok(space::with_goal_of(self, file)?.map(Instance::from))
+    }
+
+    fn lower_bound(&self) -> Cost {
+        lineup::lower_bound(self)
+    }
+
+    fn quick_solution(&self, limits: &Limits) -> Option<Vec<Step>> {
+        lineup::quick_solution(self, limits)
     }
 
     fn saved_space(&self, file: &Path) -> Result<SavedSpace, Error> {

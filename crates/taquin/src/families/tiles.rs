@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use taquin_search::{Progress, Puzzle, Report};
+use taquin_search::{Cost, Limits, Progress, Puzzle, Report};
 use taquin_space::{Census, FromGoals, Realm, Space};
 use taquin_tiles::format::{self, Boards, Style};
 use taquin_tiles::{Board, Cell, Direction, Geometry, GoalCells, Move, Solvability, Tiles, solvability};
@@ -44,8 +44,9 @@ pub(super) const READER: Reader = Reader {
     metrics: &[],
     forms: &[],
     lessons: &lessons::LESSONS,
-    claims: |_, _| Ok(true),
+    claims: |_, _| true,
     read: |text, hints| TilesInstance::parse(text, hints).map(Instance::from),
+    check_saved: space::check_saved,
 };
 
 /// Boards wider than this are described by their size alone.
@@ -69,17 +70,12 @@ impl TilesInstance {
         }
         let Boards { start, goal } = format::parse(text, hints.size)?;
         let (rows, cols) = (start.rows(), start.cols());
-        let goal = match (goal, &hints.goal) {
-            (Some(_), Some(_)) => return Err(Error::TwoGoals),
-            (Some(goal), None) => goal,
-            (None, Some(text)) => {
-                let goal = format::parse_board(text, Some((rows, cols))).map_err(Error::Goal)?;
-                if (goal.rows(), goal.cols()) != (rows, cols) {
-                    let (found_rows, found_cols) = (goal.rows(), goal.cols());
-                    return Err(taquin_tiles::Error::Size { rows, cols, found_rows, found_cols }.into());
-                }
-                goal
-            }
+        let goal = match (&hints.goal, goal) {
+            (Some(text), _) => format::parse_goal(text, (rows, cols)).map_err(|error| match error {
+                taquin_tiles::Error::Parse(error) => Error::Goal(error),
+                other => other.into(),
+            })?,
+            (None, Some(goal)) => goal,
             (None, None) => Board::blank_last(rows, cols),
         };
         Ok(TilesInstance { geometry: Geometry::new(rows, cols, hints.torus), start, goal })
@@ -375,6 +371,14 @@ impl Family for TilesInstance {
         _: &mut dyn Progress,
     ) -> Result<Enumeration, Error> {
         Ok(Enumeration::from_goal(census))
+    }
+
+    fn lower_bound(&self) -> Cost {
+        near::least(self)
+    }
+
+    fn quick_solution(&self, limits: &Limits) -> Option<Vec<Step>> {
+        near::quick(self, limits)
     }
 
     fn saved_space(&self, file: &Path) -> Result<SavedSpace, Error> {

@@ -24,8 +24,8 @@ pub(super) fn census_text(out: &mut dyn Write, census: &Census<String>) -> io::R
     match census.stopped {
         None => writeln!(
             out,
-            "The farthest are {} moves away, the mean is {:.6}.",
-            census.depth(),
+            "The farthest are {} away, the mean is {:.6}.",
+            super::moves_in_words(census.depth() as u64),
             census.mean()
         )?,
         Some(limit) if census.levels.is_empty() => {

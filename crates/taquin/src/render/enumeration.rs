@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use taquin_space::Census;
 
 use super::census::{census_text, census_value};
+use super::moves_in_words;
 use crate::enumeration::{Enumeration, Origin, PieceSet};
 use crate::families::blocks::LayoutFacts;
 
@@ -32,27 +33,24 @@ pub fn enumeration_text(out: &mut dyn Write, found: &Enumeration) -> io::Result<
             for (distance, count) in goal.levels.iter().enumerate() {
                 writeln!(out, "{distance:>8} {count:>20}")?;
             }
-            let start = goal.start.map_or("?".into(), |start| start.to_string());
+            let start = goal.start.map_or("? moves".into(), |start| moves_in_words(start.into()));
             let deepest = goal.levels.len() - 1;
             if let Some(limit) = goal.stopped {
                 writeln!(out, "Stopped ({limit}): whole levels up to distance {deepest}.")?;
-                writeln!(out, "The start is {start} moves away.")?;
+                writeln!(out, "The start is {start} away.")?;
             } else {
                 let mean = mean(&goal.levels);
-                writeln!(
-                    out,
-                    "The start is {start} moves away, the mean is {mean:.6}, the farthest {deepest}:"
-                )?;
+                writeln!(out, "The start is {start} away, the mean is {mean:.6}, the farthest {deepest}:")?;
                 examples(out, &goal.farthest, goal.levels.last().copied().unwrap_or(0))?;
             }
         }
     }
     if let Some(diameter) = &found.diameter {
-        writeln!(
-            out,
-            "\nDiameter: {} moves, between {} ordered pairs of positions",
-            diameter.moves, diameter.pairs
-        )?;
+        let (moves, pairs) = (moves_in_words(diameter.moves.into()), diameter.pairs);
+        match diameter.stopped {
+            None => writeln!(out, "\nDiameter: {moves}, between {pairs} ordered pairs of positions")?,
+            Some(limit) => writeln!(out, "\nDiameter: stopped ({limit}), at least {moves}")?,
+        }
         if let Some((a, b)) = &diameter.example {
             writeln!(out, "  {a}\n  {b}")?;
         }
@@ -100,10 +98,11 @@ fn add_start(object: &mut Value, found: &Enumeration) {
             "farthest": goal.farthest,
         })
     });
-    object["diameter"] = found.diameter.as_ref().map_or(
-        Value::Null,
-        |diameter| json!({ "moves": diameter.moves, "pairs": diameter.pairs, "example": diameter.example }),
-    );
+    object["diameter"] = found.diameter.as_ref().map_or(Value::Null, |diameter| {
+        let limit = diameter.stopped.map(|limit| limit.to_string());
+        let (pairs, example) = (diameter.pairs, &diameter.example);
+        json!({ "moves": diameter.moves, "pairs": pairs, "example": example, "limit": limit })
+    });
     object["edges"] = json!(found.edges);
 }
 
@@ -163,7 +162,8 @@ pub fn layouts_text(out: &mut dyn Write, facts: &LayoutFacts) -> io::Result<()> 
     writeln!(out, "{:>8} {:>12}", "never", facts.layouts - hardest.solvable)?;
     writeln!(out, "{:>8} {:>12}", "total", facts.layouts)?;
     writeln!(out, "They fall into {} components.", facts.components)?;
-    writeln!(out, "The hardest need {} moves under the {} metric:", hardest.moves, facts.metric)?;
+    let moves = moves_in_words(hardest.moves.into());
+    writeln!(out, "The hardest need {moves} under the {} metric:", facts.metric)?;
     hardest.layouts.iter().try_for_each(|code| writeln!(out, "  {code}"))
 }
 

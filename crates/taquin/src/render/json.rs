@@ -40,11 +40,12 @@ struct Object<'a> {
 
 fn value<'a>(instance: &'a Instance, answer: &'a Answer) -> Object<'a> {
     let report = &answer.report;
-    let (outcome, cost, limit) = match &report.outcome {
-        Outcome::Solved { cost, .. } => ("solved", Some(*cost), None),
-        Outcome::Unsolvable => ("unsolvable", None, None),
-        Outcome::Stopped(limit) => ("stopped", None, Some(limit.to_string())),
+    let (outcome, limit) = match &report.outcome {
+        Outcome::Solved { .. } => ("solved", None),
+        Outcome::Unsolvable => ("unsolvable", None),
+        Outcome::Stopped(limit) => ("stopped", Some(limit.to_string())),
     };
+    let cost = answer.cost();
     Object {
         outcome,
         cost,

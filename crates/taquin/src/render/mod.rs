@@ -16,7 +16,7 @@ pub use facts::{facts_json, facts_text};
 pub use format::{Format, Stream};
 pub use json::json;
 pub use moves::moves;
-pub use text::{outcome, stats, text};
+pub use text::{moves_in_words, outcome, stats, text};
 
 macro_rules! formats {
     ($($file:ident :: $name:ident),* $(,)?) => {

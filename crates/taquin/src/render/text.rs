@@ -39,19 +39,30 @@ pub fn outcome(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
             let reason = answer.reason.as_deref().unwrap_or("every reachable position was examined");
             writeln!(out, "There is no solution: {reason}.")
         }
-        Outcome::Stopped(limit) => {
-            writeln!(out, "Stopped ({limit}): a solution needs at least {bound} moves.")
-        }
+        Outcome::Stopped(limit) => match answer.cost() {
+            None => writeln!(out, "Stopped ({limit}): a solution needs at least {}.", moves_in_words(bound.into())),
+            Some(cost) => writeln!(
+                out,
+                "Stopped ({limit}): a solution needs at least {}; the best known has {cost}.",
+                moves_in_words(bound.into())
+            ),
+        },
     }
+}
+
+/// A number of moves in words.
+#[must_use]
+pub fn moves_in_words(count: u64) -> String {
+    if count == 1 { "1 move".into() } else { format!("{count} moves") }
 }
 
 /// Writes the sentence about a solution.
 fn solved(out: &mut dyn Write, cost: u64, bound: u64) -> io::Result<()> {
-    let moves = if cost == 1 { "move" } else { "moves" };
+    let moves = moves_in_words(cost);
     if bound >= cost {
-        writeln!(out, "Solved in {cost} {moves}, the fewest possible.")
+        writeln!(out, "Solved in {moves}, the fewest possible.")
     } else {
-        writeln!(out, "Solved in {cost} {moves}, not proved to be the fewest (at least {bound}).")
+        writeln!(out, "Solved in {moves}, not proved to be the fewest (at least {bound}).")
     }
 }
 
@@ -136,7 +147,8 @@ pub(super) fn streamed_outcome(out: &mut dyn Write, streamed: &Streamed) -> io::
     match end {
         Ok(()) => solved(out, *moves, *lower_bound),
         Err(limit) => {
-            writeln!(out, "Stopped ({limit}) after {moves} moves: a solution needs at least {lower_bound}.")
+            let moves = moves_in_words(*moves);
+            writeln!(out, "Stopped ({limit}) after {moves}: a solution needs at least {lower_bound}.")
         }
     }
 }
@@ -168,8 +180,11 @@ impl Format for Text {
     fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
         match answer.steps() {
             Some(steps) => {
-                let word = if steps.len() == 1 { "move" } else { "moves" };
-                write!(out, "{} {word}: ", steps.len())?;
+                let words = moves_in_words(steps.len() as u64);
+                if let Outcome::Stopped(limit) = answer.report.outcome {
+                    write!(out, "Stopped ({limit}), at least {}; ", answer.report.lower_bound)?;
+                }
+                write!(out, "{words}: ")?;
                 moves(out, instance, answer)
             }
             None => outcome(out, answer),

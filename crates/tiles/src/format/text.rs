@@ -10,7 +10,7 @@ pub enum Style {
     /// The size on a line of its own (N, or R and C where they differ), then rows of numbers that are
     /// two wide at least, each row on a line of its own; the last line is not ended.
     Course,
-    /// Rows separated by ` / `, on one line.
+    /// Rows separated by ` / `, on one line; a single row is ended by it, so that it is known for one.
     Rows,
     /// `[1, 2, 3, ...]`, which tells nothing of the rows.
     List,
@@ -57,7 +57,11 @@ impl fmt::Display for Text<'_> {
             }
             f.write_str(str::from_utf8(&line[..end]).expect("digits and separators are text"))?;
         }
-        f.write_str(if self.style == Style::List { "]" } else { "" })
+        f.write_str(match self.style {
+            Style::List => "]",
+            Style::Rows if rows == 1 && cols > 1 => " /",
+            _ => "",
+        })
     }
 }
 

@@ -20,12 +20,23 @@ pub(super) struct Number {
 pub(super) struct Tokens<'t> {
     text: &'t str,
     pub(super) numbers: Vec<Number>,
-    /// Where rows end, with whether the end of the line ended them; ascending, none empty.
-    rows: Vec<(usize, bool)>,
-    /// Where empty lines are.
-    pub(super) gaps: Vec<usize>,
-    /// Where `->` and `;` are.
-    pub(super) cuts: Vec<usize>,
+    /// Where rows end, and what ended them; ascending, none empty.
+    rows: Vec<(usize, End)>,
+    /// Where `->` or `goal:` is.
+    arrows: Vec<usize>,
+    /// Where `;` is.
+    semicolons: Vec<usize>,
+}
+
+/// What ends a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// The end of the line.
+    Line,
+    /// A stroke, which nothing but a row has.
+    Stroke,
+    /// A bracket, a divider or the end of the text.
+    Other,
 }
 
 /// The numbers of one board.
@@ -36,6 +47,8 @@ pub(super) struct Part<'a> {
     pub(super) rows: Vec<usize>,
     /// Whether the first row is a line of its own.
     first_is_line: bool,
+    /// Whether the first row is marked as one.
+    pub(super) first_is_row: bool,
     /// The byte at which the part ends.
     pub(super) end: usize,
 }
@@ -43,36 +56,62 @@ pub(super) struct Part<'a> {
 impl<'t> Tokens<'t> {
     /// Cuts `text` into numbers.
     pub(super) fn scan(text: &'t str) -> Result<Self, ParseError> {
-        let mut tokens =
-            Tokens { text, numbers: Vec::new(), rows: Vec::new(), gaps: Vec::new(), cuts: Vec::new() };
+        let (numbers, rows, arrows, semicolons) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut tokens = Tokens { text, numbers, rows, arrows, semicolons };
         let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut line_is_empty = true;
+        if let Some(digits) = digits(rest.trim()) {
+            let offset = text.len() - rest.trim_start().len();
+            let number = |(at, value)| Number { value: Some(value), offset: offset + at };
+            tokens.numbers = digits.into_iter().enumerate().map(number).collect();
+            rest = "";
+        }
         while let Some(first) = rest.chars().next() {
             let offset = text.len() - rest.len();
             let len = match first {
-                '\n' => {
-                    if line_is_empty {
-                        tokens.gaps.push(tokens.numbers.len());
-                    }
-                    line_is_empty = true;
-                    tokens.end_row(true);
-                    1
+                '\n' => tokens.end_row(End::Line),
+                '/' => tokens.end_row(End::Stroke),
+                ']' | ')' | '}' => tokens.end_row(End::Other),
+                ';' => {
+                    tokens.semicolons.push(tokens.numbers.len());
+                    tokens.end_row(End::Other)
                 }
-                '/' | ']' | ')' | '}' => {
-                    tokens.end_row(false);
-                    1
+                '-' if rest.starts_with("->") => {
+                    tokens.arrows.push(tokens.numbers.len());
+                    tokens.end_row(End::Other) + 1
                 }
-                ';' => tokens.cut(1),
-                '-' if rest.starts_with("->") => tokens.cut(2),
+                'g' if rest.starts_with("goal:") => {
+                    tokens.arrows.push(tokens.numbers.len());
+                    tokens.end_row(End::Other) + 4
+                }
+                's' if rest.starts_with("start:") => 6,
                 _ if is_separator(first) => first.len_utf8(),
                 _ => tokens.word(rest, offset)?,
             };
-            line_is_empty &= first == '\n' || first.is_whitespace();
             rest = &rest[len..];
         }
-        tokens.end_row(false);
-        tokens.gaps.dedup();
+        tokens.end_row(End::Other);
         Ok(tokens)
+    }
+
+    /// The places that divide boards: the arrows, or a single semicolon with a blank on both sides.
+    pub(super) fn cuts(&self) -> Vec<usize> {
+        let has_blank = |numbers: &[Number]| numbers.iter().any(|number| number.value == Some(0));
+        match self.semicolons[..] {
+            [at] if self.arrows.is_empty()
+                && has_blank(&self.numbers[..at])
+                && has_blank(&self.numbers[at..]) =>
+            {
+                vec![at]
+            }
+            _ => self.arrows.clone(),
+        }
+    }
+
+    /// Whether these are two boards of 3 x 3, a row a line, as one of the course programs reads them.
+    pub(super) fn is_course_pair(&self) -> bool {
+        let ends = self.rows.iter().map(|row| row.0).eq((1..=6).map(|row| 3 * row));
+        let lines = self.rows.iter().take(5).all(|row| row.1 == End::Line);
+        ends && lines && [0..9, 9..18].into_iter().all(|half| self.part(half).is_permutation())
     }
 
     /// Takes the word at the beginning of `rest` as a number and says how long it is.
@@ -81,10 +120,10 @@ impl<'t> Tokens<'t> {
         let len = rest.char_indices().find(ends).map_or(rest.len(), |(at, _)| at);
         let word = &rest[..len];
         let value = match word {
-            "_" => Some(0),
+            "_" | "." => Some(0),
             _ if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
             _ => {
-                let found = word.chars().take(20).collect();
+                let found = word.chars().take(20).flat_map(printable).collect();
                 return Err(self.error(offset, Expected::Number { found }));
             }
         };
@@ -92,17 +131,13 @@ impl<'t> Tokens<'t> {
         Ok(len)
     }
 
-    fn end_row(&mut self, by_line: bool) {
+    /// Ends the row, if there is one, at a mark that is one byte long.
+    fn end_row(&mut self, by: End) -> usize {
         let end = self.numbers.len();
         if self.rows.last().map_or(0, |row| row.0) < end {
-            self.rows.push((end, by_line));
+            self.rows.push((end, by));
         }
-    }
-
-    fn cut(&mut self, len: usize) -> usize {
-        self.end_row(false);
-        self.cuts.push(self.numbers.len());
-        len
+        1
     }
 
     /// The numbers from one place to another, with their rows.
@@ -112,9 +147,10 @@ impl<'t> Tokens<'t> {
         if !range.is_empty() {
             rows.push(range.len());
         }
-        let first_is_line = self.rows.iter().find(|row| range.start < row.0).is_some_and(|row| row.1);
+        let first = self.rows.iter().find(|row| range.start < row.0).map(|row| row.1);
         let end = self.numbers.get(range.end).map_or(self.text.len(), |number| number.offset);
-        Part { numbers: &self.numbers[range], rows, first_is_line, end }
+        let (first_is_line, first_is_row) = (first == Some(End::Line), first == Some(End::Stroke));
+        Part { numbers: &self.numbers[range], rows, first_is_line, first_is_row, end }
     }
 
     /// All numbers.
@@ -130,6 +166,20 @@ impl<'t> Tokens<'t> {
         let column = before[line_start..].chars().count() as u64 + 1;
         ParseError { line, column, expected }
     }
+}
+
+/// The tiles of a small board in one word, a digit each: every digit up to the last appears once.
+fn digits(word: &str) -> Option<Vec<Tile>> {
+    let digits: Option<Vec<Tile>> = word.chars().map(|digit| digit.to_digit(10)).collect();
+    digits.filter(|digits| {
+        matches!(digits.len(), 4 | 9) && (0..digits.len() as Tile).all(|tile| digits.contains(&tile))
+    })
+}
+
+/// A character as it can be shown in a message: those that would act on a terminal in words.
+fn printable(c: char) -> impl Iterator<Item = char> {
+    let shown = if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+    shown.chars().collect::<Vec<_>>().into_iter()
 }
 
 /// Characters that only stand between numbers.
@@ -153,21 +203,40 @@ impl Part<'_> {
         self.rows.iter().scan(0, |start, &end| Some(end - std::mem::replace(start, end)))
     }
 
-    /// How many numbers in front tell the size of so many boards, and the size, if they do.
-    pub(super) fn heading(&self, boards: usize) -> Option<(usize, Size)> {
+    /// Whether every number below their count appears.
+    pub(super) fn is_permutation(&self) -> bool {
+        let mut seen = vec![false; self.numbers.len()];
+        self.numbers.iter().all(|number| {
+            let place = number.value.and_then(|value| seen.get_mut(value as usize));
+            place.is_some_and(|place| !std::mem::replace(place, true))
+        })
+    }
+
+    /// The same part without the number in front of its first row, if that row can have one.
+    pub(super) fn without_number(&self) -> Option<Part<'_>> {
+        // Above the rows stands their size, and a board that is numbered has at least four cells.
+        if self.rows.first().is_none_or(|&first| first == 1) || self.numbers.len() < 5 {
+            return None;
+        }
+        let rows = self.rows.iter().map(|end| end - 1).collect();
+        Some(Part { numbers: &self.numbers[1..], rows, ..*self })
+    }
+
+    /// How many numbers in front tell the size, and the size, if they do.
+    pub(super) fn heading(&self) -> Option<(usize, Size)> {
         let side = |place: usize| self.numbers.get(place)?.value;
         let square = side(0).map(|n| (1, (n, n)));
         let rectangle = side(0).zip(side(1)).map(|size| (2, size));
         let counts = |&(taken, size): &(usize, Size)| {
             let rest = self.numbers.len() - taken;
-            rest > 0 && rest.is_multiple_of(boards) && (rest / boards) as u64 == super::area(size)
+            rest > 0 && rest as u64 == super::area(size)
         };
         // What is also a board without its heading has a tile that is too large with it; save `1 0`,
         // where the end of a line or the want of another row must decide.
         let fits = |heading: &(usize, Size)| {
             let area = super::area(heading.1);
             let tile = |number: &Number| number.value.is_some_and(|tile| u64::from(tile) < area);
-            let alone = self.first_is_line || self.rows.len() == 1;
+            let alone = self.first_is_line || (self.rows.len() == 1 && !self.first_is_row);
             counts(heading) && self.numbers[heading.0..].iter().all(tile) && (area > 1 || alone)
         };
         let fitting = square.filter(fits).or_else(|| rectangle.filter(fits));
@@ -175,7 +244,7 @@ impl Part<'_> {
             // Even with wrong tiles, one number above longer rows can be nothing else, and neither can
             // the first of one more than a square.
             [1, second, ..] if self.first_is_line && second > 2 => square,
-            [_] => square.filter(counts),
+            [_] if !self.first_is_row => square.filter(counts),
             _ => None,
         })
     }

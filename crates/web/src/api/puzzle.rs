@@ -82,7 +82,6 @@ fn problem(error: &taquin::Error) -> Problem {
         taquin::Error::Blocks(taquin::blocks::Error::Text { line, column, .. }) => {
             ("text", Some((*line, *column)))
         }
-        taquin::Error::TwoGoals => ("goal", None),
         taquin::Error::NotFor { .. } | taquin::Error::Name(_) => ("metric", None),
         _ => ("text", None),
     };

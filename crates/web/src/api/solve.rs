@@ -135,10 +135,10 @@ impl From<&Stats> for Counts {
 
 impl Solved {
     pub(crate) fn new(instance: &Instance, answer: &Answer) -> Self {
-        let (outcome, cost) = match &answer.report.outcome {
-            Outcome::Solved { cost, .. } => ("solved", Some(*cost)),
-            Outcome::Unsolvable => ("unsolvable", None),
-            Outcome::Stopped(_) => ("stopped", None),
+        let outcome = match &answer.report.outcome {
+            Outcome::Solved { .. } => "solved",
+            Outcome::Unsolvable => "unsolvable",
+            Outcome::Stopped(_) => "stopped",
         };
         let mut sentence = Vec::new();
         let told = taquin::render::outcome(&mut sentence, answer);
@@ -147,7 +147,7 @@ impl Solved {
         Solved {
             outcome,
             sentence: String::from_utf8_lossy(&sentence).trim_end().to_string(),
-            cost,
+            cost: answer.cost(),
             lower_bound: (outcome != "unsolvable").then_some(answer.report.lower_bound),
             algorithm: answer.algorithm.name(),
             heuristic: answer.heuristic.to_string(),

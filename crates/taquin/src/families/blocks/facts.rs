@@ -55,7 +55,6 @@ impl Gathered {
         ];
         lines.push(match self.travel {
             Some(travel) => line("manhattan", &travel),
-            None if problem.goal().is_empty() && distance.is_some() => "the goal of the file".to_string(),
             None if problem.goal().is_empty() => "no goal".to_string(),
             None => "unsolvable: a piece of the goal could not get there even alone".to_string(),
         });

@@ -8,8 +8,8 @@ use taquin_blocks::{
     solve as solve_by_levels,
 };
 use taquin_search::{
-    Blind, Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
-    iterative_deepening,
+    Blind, Cost, Heuristic, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional,
+    breadth_first, iterative_deepening,
 };
 
 use super::space::look_up;
@@ -21,6 +21,9 @@ use crate::plan::{Algorithm, Choices, Guide, Plan};
 use crate::survey::{self, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
+
+/// The most expansions for a solution that is to be there in a moment.
+const QUICK_NODES: u64 = 200_000;
 
 /// The most bytes for the positions of a whole space, where no limit is set.
 const MOST_BYTES: usize = 4 << 30;
@@ -227,6 +230,28 @@ fn search<O: Word, C: Word>(
         }
         _ => informed::run(algorithm, blocks, start, &Travel::new(blocks), plan, observer),
     }
+}
+
+/// The moves that the pieces of the goal need at the least.
+pub(super) fn lower_bound(problem: &Problem) -> Cost {
+    struct Least;
+    impl Task for Least {
+        type Output = Cost;
+        fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Cost {
+            if blocks.goal_in_reach() { Travel::new(blocks).start(blocks, &blocks.start()) } else { 0 }
+        }
+    }
+    let least = || compile_wide(problem, Scope::Reachable, Least).unwrap_or(0);
+    if problem.goal().is_empty() { 0 } else { least() }
+}
+
+/// A solution by weighted A*, or else by greedy search, which is seldom short but soon there.
+pub(super) fn quick_solution(problem: &Problem, limits: &Limits) -> Option<Vec<Step>> {
+    let limits = Limits { nodes: Some(QUICK_NODES), ..limits.clone() };
+    [Algorithm::WeightedAStar, Algorithm::Greedy].into_iter().find_map(|algorithm| {
+        let plan = Plan { algorithm: Some(algorithm), limits: limits.clone(), ..Plan::default() };
+        solve(problem, &plan, &mut ()).ok()?.steps().map(<[Step]>::to_vec)
+    })
 }
 
 /// The moves piece by piece; replays the solution on the way.

@@ -5,13 +5,14 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use taquin_blocks::format::picture;
 use taquin_blocks::{
     Blocks, Distances, Levels, Problem, SavedDistances, Scope, StateGraph, Task, WholeSpace, Word, compile,
     replay_from,
 };
-use taquin_search::{Cost, Estimate, Outcome, Progress, Report, Stats};
+use taquin_search::{Cost, Estimate, Limit, Outcome, Progress, Report, Stats};
 use taquin_space::{Census, FROM_GOALS, FromGoals, block_levels, expected_size};
 
 use super::step;
@@ -93,7 +94,8 @@ pub(super) fn finish(
             drop(parts);
             let mut space = WholeSpace::known(blocks, levels.states(), plan.threads(), &plan.limits);
             let start = levels.nearest(|state| blocks.reached(state));
-            Finish { blocks, plan, progress }.run(&mut space, Some(levels), start, &mut found)?;
+            let started = Instant::now();
+            Finish { blocks, plan, progress, started }.run(&mut space, Some(levels), start, &mut found)?;
             Ok(found)
         }
     }
@@ -117,6 +119,7 @@ impl Task for Look<'_, '_> {
 
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
         let Look { plan, progress } = self;
+        let started = Instant::now();
         let mut space = WholeSpace::new(blocks, plan.threads(), &plan.limits);
         let depth = plan.depth.map_or(Cost::MAX, |depth| Cost::try_from(depth).unwrap_or(Cost::MAX));
         let keep = plan.diameter || plan.graph.is_some();
@@ -135,7 +138,12 @@ impl Task for Look<'_, '_> {
             if plan.limits.memory.is_some_and(|most| needed > most as u128) {
                 return Err(taquin_space::Error::NoRoom { positions }.into());
             }
-            Finish { blocks, plan, progress }.run(&mut space, pass.states, pass.nearest_goal, &mut found)?;
+            Finish { blocks, plan, progress, started }.run(
+                &mut space,
+                pass.states,
+                pass.nearest_goal,
+                &mut found,
+            )?;
         }
         Ok(found)
     }
@@ -154,6 +162,8 @@ struct Finish<'a, 'b, O, C> {
     blocks: &'a Blocks<O, C>,
     plan: &'a EnumeratePlan,
     progress: &'b mut dyn Progress,
+    /// When the time that the limits allow began to run.
+    started: Instant,
 }
 
 impl<O: Word, C: Word> Finish<'_, '_, O, C> {
@@ -166,7 +176,7 @@ impl<O: Word, C: Word> Finish<'_, '_, O, C> {
         start: Option<Cost>,
         found: &mut Enumeration,
     ) -> Result<(), Error> {
-        let Finish { blocks, plan, progress } = self;
+        let Finish { blocks, plan, progress, started } = self;
         let total = found.census.total();
         if !blocks.problem().goal().is_empty() {
             progress.phase(FROM_GOALS);
@@ -195,7 +205,8 @@ impl<O: Word, C: Word> Finish<'_, '_, O, C> {
             });
         }
         if let Some(states) = states.filter(|_| plan.diameter || plan.graph.is_some()) {
-            tell_graph(blocks, &states, plan, found)?;
+            progress.phase("longest way");
+            tell_graph(blocks, &states, plan, started, found)?;
         }
         Ok(())
     }
@@ -206,6 +217,7 @@ fn tell_graph<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     states: &Levels<C>,
     plan: &EnumeratePlan,
+    started: Instant,
     found: &mut Enumeration,
 ) -> Result<(), Error> {
     let graph = StateGraph::new(blocks, states, plan.threads());
@@ -215,12 +227,19 @@ fn tell_graph<O: Word, C: Word>(
         write(file, |out| if csv { graph.write_csv(out) } else { graph.write_graphml(blocks, out) })?;
     }
     if plan.diameter {
-        let longest = graph.diameter(plan.threads(), || plan.limits.is_cancelled());
+        let limit = || match plan.limits.time {
+            _ if plan.limits.is_cancelled() => Some(Limit::Cancelled),
+            Some(most) if started.elapsed() >= most => Some(Limit::Time),
+            _ => None,
+        };
+        let (longest, stopped) = match graph.diameter(plan.threads(), || limit().is_some()) {
+            Ok(longest) => (longest, None),
+            Err(longest) => (longest, limit()),
+        };
         let line = |vertex: u32| picture::one_line(blocks, graph.states()[vertex as usize]);
-        found.diameter = longest.map(|longest| {
-            let example = longest.pairs.first().map(|&(a, b)| (line(a), line(b)));
-            Diameter { moves: longest.moves, pairs: longest.pairs.len(), example }
-        });
+        let example = longest.pairs.first().map(|&(a, b)| (line(a), line(b)));
+        found.diameter =
+            Some(Diameter { moves: longest.moves, pairs: longest.pairs.len(), example, stopped });
     }
     Ok(())
 }
@@ -304,6 +323,29 @@ pub(super) fn saved_space(problem: &Problem, file: &Path) -> Result<SavedSpace, 
     Ok(SavedSpace { to_goal: saved.levels(), distance: distance.ok_or_else(other)? })
 }
 
+/// The puzzle with the goal of a file of distances, where it has none of its own.
+pub(super) fn with_goal_of(problem: &Problem, file: &Path) -> Result<Option<Problem>, Error> {
+    struct Start<'a>(&'a Problem);
+    impl Task for Start<'_> {
+        type Output = Option<Problem>;
+        fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+            blocks.from_start_of(self.0)
+        }
+    }
+    if !problem.goal().is_empty() {
+        return Ok(None);
+    }
+    let saved = open_saved(problem, file)?;
+    let there = compile(saved.problem(), Scope::Reachable, Start(problem))?;
+    there.map(Some).ok_or_else(|| Error::OtherComponent { start: picture::start_line(saved.problem()) })
+}
+
+/// Whether a file has the distances of some puzzle of blocks.
+pub(super) fn check_saved(file: &Path) -> Result<(), Error> {
+    let bytes = std::fs::read(file).map_err(|error| Error::file(file, &error))?;
+    Ok(SavedDistances::new(bytes).map(drop)?)
+}
+
 fn open_saved(problem: &Problem, file: &Path) -> Result<SavedDistances, Error> {
     let bytes = std::fs::read(file)
         .map_err(|error| Error::File { path: file.to_owned(), message: error.to_string() })?;
@@ -338,7 +380,7 @@ impl Progress for Pass<'_> {
 
 #[cfg(test)]
 mod tests {
-    use taquin_search::{Limit, Limits};
+    use taquin_search::Limits;
 
     use super::*;
     use crate::blocks::Metric;

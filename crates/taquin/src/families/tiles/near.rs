@@ -12,6 +12,7 @@ use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::informed;
 use crate::plan::{Algorithm, Guide, Plan};
+use crate::render::moves_in_words;
 use crate::stream::Streamed;
 use crate::trace::{Traced, Tracer};
 use crate::walk::Walk;
@@ -21,6 +22,9 @@ const LONGEST_BOUND: u64 = 1 << 23;
 
 /// The work of about a second, for a plan without limits.
 const PATIENCE: u64 = 20_000_000;
+
+/// The work of a moment.
+const QUICK: u64 = PATIENCE / 10;
 
 /// A large board whose lower bound is not above this may be an easy one: then so many expansions are
 /// spent to solve it optimally.
@@ -106,7 +110,7 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
         if let Outcome::Solved { moves, .. } = &report.outcome
             && *moves != built
         {
-            let name = format!("the best of all: {} moves", moves.len());
+            let name = format!("the best of all: {}", moves_in_words(moves.len() as u64));
             let leg = Leg { part: Part::Rest, moves: moves.clone() };
             let _ = tell(&puzzle, start, [(name, &leg)], &mut traced);
         }
@@ -123,7 +127,11 @@ struct Shorter<'a, 'b> {
 impl Progress for Shorter<'_, '_> {
     fn solution(&mut self, cost: Cost, _: Cost) {
         if cost < self.moves {
-            self.traced.phase(&format!("shortened: {cost} moves instead of {}", self.moves));
+            self.traced.phase(&format!(
+                "shortened: {} instead of {}",
+                moves_in_words(cost.into()),
+                self.moves
+            ));
         }
         self.moves = cost;
     }
@@ -152,12 +160,12 @@ fn tell<'a>(
 
 /// What a leg is for.
 fn words(leg: &Leg) -> String {
-    let moves = leg.moves.len();
+    let moves = moves_in_words(leg.moves.len() as u64);
     match leg.part {
-        Part::Sweep => format!("a sweep: all tiles come nearer to their homes, {moves} moves"),
-        Part::Line => format!("a line: the tiles of an edge go home for good, {moves} moves"),
-        Part::Rest => format!("the rest: solved exactly, {moves} moves"),
-        Part::Strip => format!("the only way: along the cells, {moves} moves"),
+        Part::Sweep => format!("a sweep: all tiles come nearer to their homes, {moves}"),
+        Part::Line => format!("a line: the tiles of an edge go home for good, {moves}"),
+        Part::Rest => format!("the rest: solved exactly, {moves}"),
+        Part::Strip => format!("the only way: along the cells, {moves}"),
     }
 }
 
@@ -202,6 +210,24 @@ pub(super) fn stream(
     let mut board = start.clone();
     let mut hand_on = |moves: &[Move]| moves.iter().for_each(|&mv| sink(instance.step(&mut board, mv)));
     Ok(constructive::stream(geometry, start, &GoalCells::of(goal), &plan.limits, &mut hand_on)?)
+}
+
+/// A solution that is built at once and shortened for a moment.
+pub(super) fn quick(instance: &TilesInstance, limits: &Limits) -> Option<Vec<Step>> {
+    if !instance.solvability().is_solvable() || bound(instance) > LONGEST_BOUND {
+        return None;
+    }
+    let limits = Limits { nodes: Some(QUICK), ..limits.clone() };
+    let plan = Plan { limits, ..Plan::default() };
+    match shorten(instance, &plan, least(instance), &mut ()).ok()?.outcome {
+        Outcome::Solved { moves, .. } => Some(instance.replay(&moves)),
+        _ => None,
+    }
+}
+
+/// The moves that a solution needs at the least.
+pub(super) fn least(instance: &TilesInstance) -> Cost {
+    cost(bound(instance))
 }
 
 fn bound(instance: &TilesInstance) -> u64 {

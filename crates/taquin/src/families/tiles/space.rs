@@ -65,6 +65,11 @@ pub(super) fn saved_space(tiles: &TilesInstance, file: &Path) -> Result<SavedSpa
     Ok(SavedSpace { to_goal: distances.levels().to_vec(), distance })
 }
 
+/// Whether a file has the distances of some board.
+pub(super) fn check_saved(file: &Path) -> Result<(), Error> {
+    Ok(Distances::open(file).map(drop)?)
+}
+
 /// The solution of `instance` by a table of all distances in a file.
 pub(super) fn look_up(instance: &TilesInstance, file: &Path) -> Result<Report<Move>, Error> {
     let clock = std::time::Instant::now();
