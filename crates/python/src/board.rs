@@ -76,7 +76,7 @@ impl Board {
     fn solved(py: Python<'_>, rows: u32, cols: Option<u32>, torus: bool) -> PyResult<Py<PyAny>> {
         let geometry = grid(rows, cols, torus)?;
         let goal = Arrangement::blank_last(geometry.rows(), geometry.cols());
-        let instance = TilesInstance { geometry, start: goal.clone(), goal };
+        let instance = TilesInstance::new(geometry, goal.clone(), goal);
         wrap(py, instance.into())
     }
 
@@ -106,7 +106,7 @@ impl Board {
         let goal = Arrangement::blank_last(geometry.rows(), geometry.cols());
         let start = RandomBoards::new(geometry, GoalCells::of(&goal), seed).next();
         let start = start.expect("random boards never end");
-        wrap(py, TilesInstance { geometry, start, goal }.into())
+        wrap(py, TilesInstance::new(geometry, start, goal).into())
     }
 
     /// The number of rows.
@@ -176,7 +176,7 @@ impl Board {
     /// 5
     #[getter]
     fn hamming(slf: &Bound<'_, Self>) -> PyResult<u32> {
-        let TilesInstance { geometry, start, goal } = tiles(slf);
+        let TilesInstance { geometry, start, goal, .. } = tiles(slf);
         let puzzle = Tiles::<Arrangement>::new(*geometry, goal).map_err(value_error)?;
         Ok(Heuristic::start(&Misplaced, &puzzle, start))
     }
@@ -188,7 +188,7 @@ impl Board {
     /// 10
     #[getter]
     fn manhattan(slf: &Bound<'_, Self>) -> u64 {
-        let TilesInstance { geometry, start, goal } = tiles(slf);
+        let TilesInstance { geometry, start, goal, .. } = tiles(slf);
         Manhattan::distance(geometry, start, &GoalCells::of(goal))
     }
 
@@ -220,7 +220,7 @@ impl Board {
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> String {
-        let TilesInstance { geometry, start, goal } = tiles(slf);
+        let TilesInstance { geometry, start, goal, .. } = tiles(slf);
         let mut words = format!("'{}'", start.text(Style::Rows));
         // One row alone would be read as a square.
         if geometry.rows() == 1 {
@@ -247,7 +247,7 @@ impl Board {
 
     /// What pickling and copying keep.
     fn __getnewargs_ex__<'py>(slf: &Bound<'py, Self>) -> PyResult<((String,), Bound<'py, PyDict>)> {
-        let TilesInstance { geometry, start, goal } = tiles(slf);
+        let TilesInstance { geometry, start, goal, .. } = tiles(slf);
         let keywords = PyDict::new(slf.py());
         keywords.set_item("size", (geometry.rows(), geometry.cols()))?;
         keywords.set_item("torus", geometry.is_torus())?;

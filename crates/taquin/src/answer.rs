@@ -44,12 +44,12 @@ impl Answer {
         }
     }
 
-    /// The number of its moves.
+    /// The number of its moves, as `instance` counts.
     #[must_use]
-    pub fn cost(&self) -> Option<Cost> {
+    pub fn cost(&self, instance: &Instance) -> Option<Cost> {
         match self.report.outcome {
             Outcome::Solved { cost, .. } => Some(cost),
-            _ => self.steps().map(|steps| steps.len() as Cost),
+            _ => self.steps().map(|steps| instance.cost(steps)),
         }
     }
 
@@ -60,8 +60,8 @@ impl Answer {
             self.report.lower_bound = self.report.lower_bound.max(instance.lower_bound());
             let limits = Limits { memory: plan.limits.memory, ..Limits::default() };
             match instance.quick_solution(&limits) {
-                Some(moves) if moves.len() as Cost <= self.report.lower_bound => {
-                    self.report.outcome = Outcome::Solved { cost: moves.len() as Cost, moves };
+                Some(moves) if instance.cost(&moves) <= self.report.lower_bound => {
+                    self.report.outcome = Outcome::Solved { cost: instance.cost(&moves), moves };
                 }
                 known => self.known = known,
             }

@@ -114,6 +114,17 @@ pub trait Family: fmt::Debug + Send + Sync {
         None
     }
 
+    /// How many moves these steps are, as this puzzle counts.
+    fn cost(&self, steps: &[Step]) -> Cost {
+        steps.len() as Cost
+    }
+
+    /// How many moves these steps are by each metric of the family, where they can be counted in several ways.
+    fn counts(&self, steps: &[Step]) -> Vec<(&'static str, u64)> {
+        let _ = steps;
+        Vec::new()
+    }
+
     /// Whether there is a goal.
     fn has_goal(&self) -> bool {
         true

@@ -195,16 +195,25 @@ fn solve_each(
         let _ = deliver((Some(first), answer));
         return;
     };
-    let threads = plan.threads();
-    let plan = Plan { threads: Some(1), ..plan.clone() };
+    let one = Plan { threads: Some(1), ..plan.clone() };
     let mut head = [second, first].to_vec();
-    let puzzles = std::iter::from_fn(|| head.pop().or_else(|| queue.next_if(&alone)));
+    let mut puzzles = std::iter::from_fn(|| head.pop().or_else(|| queue.next_if(&alone)));
+    side_by_side(&mut puzzles, plan, deliver, &|instance| instance.solve(&one, &mut ()));
+}
+
+/// Solves puzzles side by side, as many at a time as the plan has threads, and delivers the answers in order.
+pub(crate) fn side_by_side(
+    puzzles: &mut (dyn Iterator<Item = Instance> + Send),
+    plan: &Plan,
+    deliver: &mut Deliver<'_>,
+    solve: &(dyn Fn(&Instance) -> Result<Answer, Error> + Sync),
+) {
     let puzzles = Mutex::new(puzzles.enumerate());
     let waiting = Mutex::new(Waiting { next: 0, answers: BTreeMap::new(), deliver, ended: false });
     let take = || puzzles.lock().expect("no reader panics").next();
     let work = || {
         while let Some((number, instance)) = take() {
-            let answer = instance.solve(&plan, &mut ());
+            let answer = solve(&instance);
             let mut waiting = waiting.lock().expect("no taker of answers panics");
             waiting.hand_in(number, (Some(instance), answer));
             if waiting.ended || plan.limits.is_cancelled() {
@@ -213,7 +222,7 @@ fn solve_each(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..threads {
+        for _ in 1..plan.threads() {
             scope.spawn(work);
         }
         work();

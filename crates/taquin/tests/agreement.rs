@@ -27,7 +27,7 @@ fn check(geometry: Geometry, goal: &Board, steps: usize, seeds: u64) {
     for seed in 0..seeds {
         let start = stroll(&geometry, goal, steps, seed);
         let distance = table.distance(&puzzle.state(&start).unwrap()).unwrap();
-        let instance = Instance::from(TilesInstance { geometry, start, goal: goal.clone() });
+        let instance = Instance::from(TilesInstance::new(geometry, start, goal.clone()));
         for plan in plans(&geometry) {
             let answer = solve(&instance, &plan, &mut ()).unwrap();
             let Outcome::Solved { cost, .. } = answer.report.outcome else {
@@ -85,7 +85,7 @@ fn on_boards_of_more_than_sixteen_cells() {
         let geometry = Geometry::new(rows, cols, torus);
         let goal = Board::blank_last(rows, cols);
         let start = stroll(&geometry, &goal, 14, 7);
-        let instance = Instance::from(TilesInstance { geometry, start, goal });
+        let instance = Instance::from(TilesInstance::new(geometry, start, goal));
         let costs: Vec<u32> = [Algorithm::Bidirectional, Algorithm::AStar, Algorithm::IdaStar]
             .into_iter()
             .map(|algorithm| {

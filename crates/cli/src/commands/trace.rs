@@ -33,7 +33,7 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
         out.write_all(object.trim_ascii_end())?;
         writeln!(out, "}}")?;
     } else {
-        render::outcome(&mut out, &answer)?;
+        render::outcome(&mut out, &instance, &answer)?;
         render::stats(&mut out, &answer.report.stats)?;
     }
     out.flush()?;

@@ -59,7 +59,7 @@ fn show(instance: &Instance, args: &VisualizeArgs) -> anyhow::Result<ExitCode> {
     match instance.film(&answer) {
         Some(film) => open(&film, args.no_open).map(|()| ExitCode::from(exit::SOLVED)),
         None => {
-            taquin::render::outcome(&mut std::io::stderr(), &answer)?;
+            taquin::render::outcome(&mut std::io::stderr(), instance, &answer)?;
             Ok(ExitCode::from(solve::code(&answer)))
         }
     }

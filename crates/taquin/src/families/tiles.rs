@@ -4,6 +4,7 @@ pub mod deepening;
 mod facts;
 mod lessons;
 mod lineup;
+mod metered;
 mod near;
 mod space;
 mod stage;
@@ -18,7 +19,9 @@ use serde_json::{Value, json};
 use taquin_search::{Cost, Limits, Progress, Puzzle, Report};
 use taquin_space::{Census, FromGoals, Realm, Space};
 use taquin_tiles::format::{self, Boards, Style};
-use taquin_tiles::{Board, Cell, Direction, Geometry, GoalCells, Move, Solvability, Tiles, solvability};
+use taquin_tiles::{
+    Board, Cell, Direction, Geometry, GoalCells, Metric, Move, Solvability, Tiles, metric, solvability,
+};
 
 use super::Reader;
 use crate::answer::{self, Answer, Step};
@@ -41,7 +44,7 @@ const KIND: &str = "tiles";
 /// How tiles are read. They take every text that no other family claims.
 pub(super) const READER: Reader = Reader {
     kind: KIND,
-    metrics: &[],
+    metrics: metric::NAMES,
     forms: &[],
     lessons: &lessons::LESSONS,
     claims: |_, _| true,
@@ -61,13 +64,17 @@ pub struct TilesInstance {
     pub start: Board,
     /// The goal.
     pub goal: Board,
+    /// What counts as one move, by name.
+    pub metric: &'static str,
 }
 
 impl TilesInstance {
     fn parse(text: &str, hints: &Hints) -> Result<Self, Error> {
-        if hints.metric.is_some() {
-            return Err(Error::NotFor { what: "metric".into(), kind: KIND });
-        }
+        let metric = match &hints.metric {
+            None => metric::METRICS[0],
+            Some(name) => metric::named(name)
+                .ok_or_else(|| Error::NotFor { what: format!("metric '{name}'"), kind: KIND })?,
+        };
         let Boards { start, goal } = format::parse(text, hints.size)?;
         let (rows, cols) = (start.rows(), start.cols());
         let goal = match (&hints.goal, goal) {
@@ -78,7 +85,24 @@ impl TilesInstance {
             (None, Some(goal)) => goal,
             (None, None) => Board::blank_last(rows, cols),
         };
-        Ok(TilesInstance { geometry: Geometry::new(rows, cols, hints.torus), start, goal })
+        let geometry = Geometry::new(rows, cols, hints.torus);
+        Ok(TilesInstance { geometry, start, goal, metric: metric.name() })
+    }
+
+    /// A puzzle whose moves are counted tile by tile.
+    #[must_use]
+    pub fn new(geometry: Geometry, start: Board, goal: Board) -> Self {
+        TilesInstance { geometry, start, goal, metric: metric::METRICS[0].name() }
+    }
+
+    /// What counts as one move.
+    fn counting(&self) -> &'static dyn Metric {
+        metric::named(self.metric).unwrap_or(metric::METRICS[0])
+    }
+
+    /// Whether moves are counted otherwise than tile by tile.
+    fn is_metered(&self) -> bool {
+        self.metric != metric::METRICS[0].name()
     }
 
     /// Whether the goal can be reached, and why.
@@ -165,7 +189,8 @@ impl Family for TilesInstance {
 
     fn hints(&self) -> Hints {
         let size = Some((self.geometry.rows(), self.geometry.cols()));
-        Hints { torus: self.geometry.is_torus(), size, ..Hints::default() }
+        let metric = self.is_metered().then(|| self.metric.to_string());
+        Hints { torus: self.geometry.is_torus(), size, metric, ..Hints::default() }
     }
 
     fn state_text(&self) -> String {
@@ -202,9 +227,24 @@ impl Family for TilesInstance {
             "rows": self.geometry.rows(),
             "cols": self.geometry.cols(),
             "torus": self.geometry.is_torus(),
+            "metric": self.metric,
             "start": self.start.tiles(),
             "goal": self.goal.tiles(),
         })
+    }
+
+    fn metric(&self) -> Option<&'static str> {
+        Some(self.metric)
+    }
+
+    fn cost(&self, steps: &[Step]) -> Cost {
+        self.count(steps)
+    }
+
+    fn counts(&self, steps: &[Step]) -> Vec<(&'static str, u64)> {
+        let moves = || steps.iter().map(|step| Move { from: step.from, to: step.to });
+        let count = |metric: &&dyn Metric| (metric.name(), metric.count(&self.geometry, &mut moves()));
+        metric::METRICS.iter().map(count).collect()
     }
 
     fn is_solved(&self) -> bool {
@@ -299,7 +339,7 @@ impl Family for TilesInstance {
     }
 
     fn choices(&self) -> Choices {
-        lineup::choices(self)
+        if self.is_metered() { metered::choices(self) } else { lineup::choices(self) }
     }
 
     fn lessons(&self) -> Vec<Lesson> {
@@ -307,20 +347,27 @@ impl Family for TilesInstance {
     }
 
     fn solve(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
-        lineup::solve(self, plan, progress)
+        if self.is_metered() {
+            metered::solve(self, plan, progress)
+        } else {
+            lineup::solve(self, plan, progress)
+        }
     }
 
     fn group(&self, plan: &Plan) -> Option<String> {
-        lineup::group(self, plan)
+        if self.is_metered() { metered::group(self, plan) } else { lineup::group(self, plan) }
     }
 
     fn solver(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Box<dyn Solver>, Error> {
+        if self.is_metered() {
+            return Ok(Box::<metered::MeteredSolver>::default());
+        }
         lineup::solver(self, plan, progress)
     }
 
     fn deepening(&self, plan: &Plan) -> Option<Deepening> {
-        let TilesInstance { geometry, start, goal } = self;
-        lineup::is_deep(self, plan).then(|| Deepening {
+        let TilesInstance { geometry, start, goal, .. } = self;
+        (!self.is_metered() && lineup::is_deep(self, plan)).then(|| Deepening {
             geometry: *geometry,
             start: start.clone(),
             goal: goal.clone(),
@@ -332,7 +379,7 @@ impl Family for TilesInstance {
     }
 
     fn is_stream(&self, plan: &Plan) -> bool {
-        near::is_stream(self, plan)
+        !self.is_metered() && near::is_stream(self, plan)
     }
 
     fn stream(&self, plan: &Plan, sink: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {
@@ -342,19 +389,27 @@ impl Family for TilesInstance {
     fn trace(&self, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
         match plan.lesson {
             Some(lesson) => lessons::trace(self, lesson, &plan.limits, tracer),
+            None if self.is_metered() => metered::trace(self, plan, tracer),
             None => lineup::trace(self, plan, tracer),
         }
     }
 
     fn survey(&self, scope: &Scope<'_>) -> Result<Survey, Error> {
-        lineup::survey(self, scope)
+        if self.is_metered() { metered::survey(self, scope) } else { lineup::survey(self, scope) }
     }
 
     fn enumerate(&self, plan: &EnumeratePlan, progress: &mut dyn Progress) -> Result<Enumeration, Error> {
-        space::enumerate(self, plan, progress)
+        if self.is_metered() {
+            metered::enumerate(self, plan, progress)
+        } else {
+            space::enumerate(self, plan, progress)
+        }
     }
 
     fn realm(&self) -> Result<Arc<dyn Realm>, Error> {
+        if self.is_metered() {
+            return Err(metered::missing("file of the positions", self));
+        }
         Ok(Arc::new(Space::new(self.geometry, &self.goal)?))
     }
 
@@ -374,6 +429,9 @@ impl Family for TilesInstance {
     }
 
     fn lower_bound(&self) -> Cost {
+        if self.is_metered() {
+            return self.counting().least(&self.geometry, &self.start, &self.goal);
+        }
         near::least(self)
     }
 
@@ -382,6 +440,9 @@ impl Family for TilesInstance {
     }
 
     fn saved_space(&self, file: &Path) -> Result<SavedSpace, Error> {
+        if self.is_metered() {
+            return Err(metered::missing("table of distances", self));
+        }
         space::saved_space(self, file)
     }
 }

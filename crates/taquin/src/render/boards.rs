@@ -12,7 +12,7 @@ use crate::instance::Instance;
 /// # Errors
 /// Those of `out`.
 pub fn boards(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
-    outcome(out, answer)?;
+    outcome(out, instance, answer)?;
     let Some(steps) = answer.steps() else { return Ok(()) };
     let mut now = instance.clone();
     write(out, &now)?;

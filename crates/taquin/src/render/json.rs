@@ -30,6 +30,8 @@ struct Object<'a> {
     lower_bound: Option<u32>,
     optimal: bool,
     moves: Option<Moves<'a>>,
+    /// By each metric that the puzzle has.
+    counts: Option<Value>,
     algorithm: &'static str,
     heuristic: &'a str,
     reason: Option<&'a str>,
@@ -45,13 +47,14 @@ fn value<'a>(instance: &'a Instance, answer: &'a Answer) -> Object<'a> {
         Outcome::Unsolvable => ("unsolvable", None),
         Outcome::Stopped(limit) => ("stopped", Some(limit.to_string())),
     };
-    let cost = answer.cost();
+    let cost = answer.cost(instance);
     Object {
         outcome,
         cost,
         lower_bound: (report.outcome != Outcome::Unsolvable).then_some(report.lower_bound),
         optimal: cost.is_some_and(|cost| report.lower_bound >= cost),
         moves: answer.steps().map(|steps| Moves(instance, steps)),
+        counts: answer.steps().map(|steps| counts(instance, steps)),
         algorithm: answer.algorithm.name(),
         heuristic: answer.heuristic.name(),
         reason: answer.reason.as_deref(),
@@ -68,6 +71,11 @@ impl Serialize for Moves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.1.iter().map(|step| self.0.step_object(step)))
     }
+}
+
+fn counts(instance: &Instance, steps: &[Step]) -> Value {
+    let counts = instance.counts(steps).into_iter();
+    Value::Object(counts.map(|(metric, count)| (metric.to_string(), json!(count))).collect())
 }
 
 fn stats(stats: &Stats) -> Value {

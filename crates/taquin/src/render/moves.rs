@@ -46,7 +46,7 @@ impl Format for Moves {
     ) -> io::Result<()> {
         moves(out, instance, answer)?;
         if !answer.is_shortest() {
-            outcome(aside, answer)?;
+            outcome(aside, instance, answer)?;
         }
         if stats { write_stats(aside, &answer.report.stats) } else { Ok(()) }
     }

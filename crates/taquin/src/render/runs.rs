@@ -43,7 +43,7 @@ impl Format for Runs {
     ) -> io::Result<()> {
         self.line(out, instance, answer)?;
         if !answer.is_shortest() {
-            outcome(aside, answer)?;
+            outcome(aside, instance, answer)?;
         }
         if stats { write_stats(aside, &answer.report.stats) } else { Ok(()) }
     }

@@ -20,9 +20,14 @@ const WIDTH: usize = 78;
 /// Those of `out`.
 pub fn text(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     instance.heading(out)?;
-    outcome(out, answer)?;
+    outcome(out, instance, answer)?;
     if let Some(steps) = answer.steps() {
         list(out, instance, steps)?;
+        let counts: Vec<String> =
+            instance.counts(steps).iter().map(|(metric, count)| format!("{count} {metric}")).collect();
+        if !counts.is_empty() {
+            writeln!(out, "Moves: {}", counts.join(", "))?;
+        }
     }
     writeln!(out, "Plan: {}", method(answer))
 }
@@ -31,7 +36,7 @@ pub fn text(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Re
 ///
 /// # Errors
 /// Those of `out`.
-pub fn outcome(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+pub fn outcome(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     let bound = answer.report.lower_bound;
     match &answer.report.outcome {
         Outcome::Solved { cost, .. } => solved(out, u64::from(*cost), u64::from(bound)),
@@ -39,7 +44,7 @@ pub fn outcome(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
             let reason = answer.reason.as_deref().unwrap_or("every reachable position was examined");
             writeln!(out, "There is no solution: {reason}.")
         }
-        Outcome::Stopped(limit) => match answer.cost() {
+        Outcome::Stopped(limit) => match answer.cost(instance) {
             None => writeln!(out, "Stopped ({limit}): a solution needs at least {}.", moves_in_words(bound.into())),
             Some(cost) => writeln!(
                 out,
@@ -180,14 +185,14 @@ impl Format for Text {
     fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
         match answer.steps() {
             Some(steps) => {
-                let words = moves_in_words(steps.len() as u64);
+                let words = moves_in_words(answer.cost(instance).map_or(steps.len() as u64, u64::from));
                 if let Outcome::Stopped(limit) = answer.report.outcome {
                     write!(out, "Stopped ({limit}), at least {}; ", answer.report.lower_bound)?;
                 }
                 write!(out, "{words}: ")?;
                 moves(out, instance, answer)
             }
-            None => outcome(out, answer),
+            None => outcome(out, instance, answer),
         }
     }
 

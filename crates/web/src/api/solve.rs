@@ -141,13 +141,13 @@ impl Solved {
             Outcome::Stopped(_) => "stopped",
         };
         let mut sentence = Vec::new();
-        let told = taquin::render::outcome(&mut sentence, answer);
+        let told = taquin::render::outcome(&mut sentence, instance, answer);
         debug_assert!(told.is_ok(), "writing to memory does not fail");
         let short = answer.steps().is_some_and(|steps| steps.len() <= LONGEST_FILM);
         Solved {
             outcome,
             sentence: String::from_utf8_lossy(&sentence).trim_end().to_string(),
-            cost: answer.cost(),
+            cost: answer.cost(instance),
             lower_bound: (outcome != "unsolvable").then_some(answer.report.lower_bound),
             algorithm: answer.algorithm.name(),
             heuristic: answer.heuristic.to_string(),

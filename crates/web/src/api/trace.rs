@@ -68,7 +68,7 @@ pub(crate) async fn trace(
         let mut record = Record::new(most);
         let answer = run(&instance, &request.method, &settings, flag, &mut record)?;
         let mut sentence = Vec::new();
-        let told = taquin::render::outcome(&mut sentence, &answer);
+        let told = taquin::render::outcome(&mut sentence, &instance, &answer);
         debug_assert!(told.is_ok(), "writing to memory does not fail");
         let sentence = String::from_utf8_lossy(&sentence).trim_end().to_string();
         Ok(Trace {

@@ -19,7 +19,7 @@ const MOST_CELLS: u32 = 256;
 /// The facts about the start of `instance`, with its distance from a table where one is given.
 pub(super) fn facts(instance: &TilesInstance, distances: Option<&Path>) -> Result<Facts, Error> {
     let solvability = instance.solvability();
-    let heuristics = heuristics(instance)?;
+    let heuristics = if instance.is_metered() { Vec::new() } else { heuristics(instance)? };
     let distance = distance(instance, distances)?;
     let neighbors = instance.neighbors()?;
     let boards: Vec<(u32, Board)> = neighbors
@@ -58,7 +58,7 @@ fn distance(instance: &TilesInstance, distances: Option<&Path>) -> Result<Option
             Outcome::Unsolvable | Outcome::Stopped(_) => None,
         });
     }
-    if instance.geometry.cells() > Exhaustive::MAX_CELLS {
+    if instance.geometry.cells() > Exhaustive::MAX_CELLS || instance.is_metered() {
         return Ok(None);
     }
     let puzzle = Tiles::<Packed16>::new(instance.geometry, &instance.goal)?;

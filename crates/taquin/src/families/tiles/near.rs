@@ -67,7 +67,7 @@ fn shorten(
     } else if limits.time.is_none() && limits.nodes.is_none() {
         limits.nodes = Some(PATIENCE);
     }
-    let TilesInstance { geometry, start, goal } = instance;
+    let TilesInstance { geometry, start, goal, .. } = instance;
     let options = Options { limits, rounds: u32::MAX, seed: 0, least };
     Ok(constructive::solve(geometry, start, &GoalCells::of(goal), &options, progress)?)
 }
@@ -92,7 +92,7 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
     if least > LONGEST_BOUND {
         return Err(Error::TooLong { least });
     }
-    let TilesInstance { geometry, start, goal } = instance;
+    let TilesInstance { geometry, start, goal, .. } = instance;
     let patient = Limits { cancel: plan.limits.cancel.clone(), ..Limits::default() };
     let legs = match constructive::legs(geometry, start, &GoalCells::of(goal), &patient)? {
         Ok(legs) => legs,
@@ -206,7 +206,7 @@ pub(super) fn stream(
     if !solvability.is_solvable() {
         return Err(Error::Unsolvable { reason: solvability.to_string() });
     }
-    let TilesInstance { geometry, start, goal } = instance;
+    let TilesInstance { geometry, start, goal, .. } = instance;
     let mut board = start.clone();
     let mut hand_on = |moves: &[Move]| moves.iter().for_each(|&mv| sink(instance.step(&mut board, mv)));
     Ok(constructive::stream(geometry, start, &GoalCells::of(goal), &plan.limits, &mut hand_on)?)

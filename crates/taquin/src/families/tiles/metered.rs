@@ -1,0 +1,289 @@
+//! Tiles whose moves are counted in another way than tile by tile. Searches for any puzzle know no more of such
+//! moves than that they exist; a metric may bring a search of its own, which is then the usual one.
+
+use std::ops::ControlFlow;
+
+use taquin_search::{
+    Blind, Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
+    iterative_deepening,
+};
+use taquin_tiles::format::Style;
+use taquin_tiles::metric::Shortest;
+use taquin_tiles::{Cells, Metered, Move, Packed25, Slide};
+
+use super::{KIND, TilesInstance, lineup, near};
+use crate::answer::{Answer, Step};
+use crate::enumeration::{EnumeratePlan, Enumeration};
+use crate::error::Error;
+use crate::informed;
+use crate::instance::Instance;
+use crate::machine::{Deliver, Solver, side_by_side};
+use crate::plan::{Algorithm, Choices, Guide, Plan};
+use crate::survey::{self, Scope, Survey};
+use crate::trace::{Traced, Tracer, Words};
+
+/// What a search from both ends may hold before tables are built: it solves easy boards in a moment.
+const EASY_NODES: u64 = 60_000;
+
+/// The algorithms and heuristics that can be asked for on this board.
+pub(super) fn choices(instance: &TilesInstance) -> Choices {
+    let is_small = instance.geometry.cells() <= Packed25::MAX_CELLS;
+    let fits = |algorithm: &Algorithm| match algorithm {
+        Algorithm::Near => true,
+        Algorithm::Exhaustive => false,
+        _ => is_small,
+    };
+    let mut heuristics = vec![Guide::BLIND];
+    heuristics.extend(has_search(instance).then_some(Guide::PATTERNS));
+    Choices { algorithms: Algorithm::ALL.iter().copied().filter(fits).collect(), heuristics }
+}
+
+fn has_search(instance: &TilesInstance) -> bool {
+    instance.counting().has_search(&instance.geometry)
+}
+
+/// The algorithm and the heuristic: those of the plan where it names them, else the best there are.
+fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
+    let is_small = instance.geometry.cells() <= Packed25::MAX_CELLS;
+    let algorithm = match plan.algorithm {
+        _ if plan.distances.is_some() => return Err(missing("table of distances", instance)),
+        Some(Algorithm::Exhaustive) => return Err(missing("algorithm exhaustive", instance)),
+        Some(algorithm) => algorithm,
+        None if has_search(instance) => Algorithm::IdaStar,
+        None if instance.geometry.rows().min(instance.geometry.cols()) == 1 && is_small => {
+            Algorithm::BreadthFirst
+        }
+        None => Algorithm::Near,
+    };
+    let tables = algorithm == Algorithm::IdaStar && has_search(instance);
+    let guide = match plan.heuristic {
+        None if tables => Guide::PATTERNS,
+        None => Guide::BLIND,
+        Some(Guide::PATTERNS) if tables => Guide::PATTERNS,
+        Some(Guide::BLIND) => Guide::BLIND,
+        Some(heuristic) if !algorithm.is_informed() => {
+            return Err(Error::Uninformed { algorithm, heuristic });
+        }
+        Some(heuristic) => return Err(missing(&format!("heuristic {heuristic}"), instance)),
+    };
+    Ok((algorithm, guide))
+}
+
+/// What is there for single moves alone.
+pub(super) fn missing(what: &str, instance: &TilesInstance) -> Error {
+    Error::NotFor { what: format!("{what} in the {} metric", instance.metric), kind: KIND }
+}
+
+pub(super) fn solve(
+    instance: &TilesInstance,
+    plan: &Plan,
+    progress: &mut dyn Progress,
+) -> Result<Answer, Error> {
+    let (algorithm, guide) = choose(instance, plan)?;
+    if let Some(answer) = lineup::unsolvable(instance, algorithm, guide) {
+        return Ok(answer);
+    }
+    match (algorithm, guide) {
+        (Algorithm::Near, _) => near_by(instance, plan, progress),
+        (_, Guide::PATTERNS) => {
+            if let Some(answer) = easy(instance, plan)? {
+                return Ok(answer);
+            }
+            progress.phase("tables");
+            let built =
+                instance.counting().search(&instance.geometry, &instance.goal, plan.threads(), &plan.limits);
+            Ok(match built {
+                Ok(search) => by_tables(instance, &*search, &plan.limits, progress),
+                Err(limit) => stopped(instance, limit),
+            })
+        }
+        _ => {
+            let puzzle = puzzle(instance)?;
+            let start = puzzle.state(&instance.start)?;
+            let report = search(&puzzle, start, algorithm, plan, progress);
+            Ok(Answer::new(algorithm, guide, steps(instance, &puzzle, report)))
+        }
+    }
+}
+
+/// The answer of an easy board, for which no tables are needed.
+fn easy(instance: &TilesInstance, plan: &Plan) -> Result<Option<Answer>, Error> {
+    let puzzle = puzzle(instance)?;
+    let nodes = plan.limits.nodes.map_or(EASY_NODES, |nodes| nodes.min(EASY_NODES));
+    let limits = Limits { nodes: Some(nodes), ..plan.limits.clone() };
+    let report = bidirectional(&puzzle, puzzle.state(&instance.start)?, &limits, ());
+    let solved = matches!(report.outcome, Outcome::Solved { .. });
+    Ok(solved.then(|| Answer::new(Algorithm::Bidirectional, Guide::BLIND, steps(instance, &puzzle, report))))
+}
+
+/// The answer by the metric's own search.
+fn by_tables(
+    instance: &TilesInstance,
+    search: &dyn Shortest,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+) -> Answer {
+    let report = search.solve(&instance.start, limits, progress);
+    Answer::new(Algorithm::IdaStar, Guide::PATTERNS, lineup::steps(instance, report))
+}
+
+/// The answer where a limit is reached before the search begins.
+fn stopped(instance: &TilesInstance, limit: Limit) -> Answer {
+    let lower_bound = instance.counting().least(&instance.geometry, &instance.start, &instance.goal);
+    let report = Report { outcome: Outcome::Stopped(limit), lower_bound, stats: Stats::default() };
+    Answer::new(Algorithm::IdaStar, Guide::PATTERNS, report)
+}
+
+/// A near solution in single moves, counted by the metric.
+fn near_by(instance: &TilesInstance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
+    let plan = Plan { algorithm: Some(Algorithm::Near), ..plan.clone() };
+    let mut answer = near::solve(instance, &plan, progress)?;
+    answer.report.lower_bound =
+        instance.counting().least(&instance.geometry, &instance.start, &instance.goal);
+    if let Outcome::Solved { moves, cost } = &mut answer.report.outcome {
+        *cost = instance.count(moves);
+    }
+    Ok(answer)
+}
+
+/// Solves by a search that tells `tracer` each of its steps.
+pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
+    let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
+    let (algorithm, guide) = choose(instance, &plan)?;
+    if algorithm == Algorithm::Near || guide == Guide::PATTERNS {
+        return Err(missing(&format!("trace of {algorithm} with {guide}"), instance));
+    }
+    let puzzle = puzzle(instance)?;
+    let words = Words {
+        state: &|state: &Packed25| puzzle.board(state).text(Style::Rows).to_string(),
+        step: &|slide: Slide, after: &Packed25| {
+            let moved = puzzle.singles(slide).map(|mv| after.tile(mv.to).to_string());
+            let moved: Vec<String> = moved.collect();
+            let Move { from, to } = puzzle.singles(slide).next().expect("a move goes somewhere");
+            format!("{} {}", moved.join(" "), instance.direction(from, to).name())
+        },
+    };
+    let start = puzzle.state(&instance.start)?;
+    let report = search(&puzzle, start, algorithm, &plan, Traced::new(tracer, words));
+    Ok(Answer::new(algorithm, guide, steps(instance, &puzzle, report)))
+}
+
+/// Looks at everything that can be reached.
+pub(super) fn survey(instance: &TilesInstance, scope: &Scope<'_>) -> Result<Survey, Error> {
+    let puzzle = puzzle(instance)?;
+    let text = |state: &Packed25| puzzle.board(state).text(Style::Rows).to_string();
+    Ok(survey::survey(&puzzle, puzzle.state(&instance.start)?, scope, &text))
+}
+
+/// Counts all positions from which the goal can be reached.
+pub(super) fn enumerate(
+    instance: &TilesInstance,
+    plan: &EnumeratePlan,
+    progress: &mut dyn Progress,
+) -> Result<Enumeration, Error> {
+    let TilesInstance { geometry, goal, .. } = instance;
+    if plan.folder.is_some() || plan.save.is_some() {
+        return Err(missing("file of the positions", instance));
+    }
+    let census = taquin_space::enumerate_by(instance.counting(), *geometry, goal, &plan.options(), progress)?;
+    Ok(Enumeration::from_goal(census.map(|board| board.text(Style::Rows).to_string())))
+}
+
+/// Boards of one size and goal that are solved with the same tables.
+pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
+    let tables = matches!(choose(instance, plan), Ok((_, Guide::PATTERNS)));
+    let torus = if instance.geometry.is_torus() { "torus" } else { "flat" };
+    tables.then(|| format!("{} {torus} {}", instance.metric, instance.goal.text(Style::Rows)))
+}
+
+/// Solves boards of one size, goal and metric, each on a thread of its own. The tables are built with the first
+/// board that needs them.
+#[derive(Default)]
+pub(super) struct MeteredSolver {
+    search: Option<Box<dyn Shortest>>,
+}
+
+impl Solver for MeteredSolver {
+    fn solve(
+        &mut self,
+        instances: &mut (dyn Iterator<Item = Instance> + Send),
+        plan: &Plan,
+        progress: &mut dyn Progress,
+        deliver: &mut Deliver<'_>,
+    ) -> Result<(), Error> {
+        let Some(first) = instances.next() else { return Ok(()) };
+        let tiles =
+            |instance: &Instance| instance.of::<TilesInstance>().expect("a group has one family").clone();
+        let Some(second) = instances.next() else {
+            let _ = deliver((Some(first.clone()), solve(&tiles(&first), plan, progress)));
+            return Ok(());
+        };
+        if self.search.is_none() {
+            let like = tiles(&first);
+            progress.phase("tables");
+            match like.counting().search(&like.geometry, &like.goal, plan.threads(), &plan.limits) {
+                Ok(search) => self.search = Some(search),
+                Err(limit) => {
+                    for instance in [first, second].into_iter().chain(instances) {
+                        let answer = stopped(&tiles(&instance), limit);
+                        if deliver((Some(instance), Ok(answer))) == ControlFlow::Break(()) {
+                            break;
+                        }
+                    }
+                    return Ok(());
+                }
+            }
+        }
+        let Some(search) = &self.search else { return Ok(()) };
+        let answer = |instance: &Instance| {
+            let tiles = tiles(instance);
+            let unsolvable = lineup::unsolvable(&tiles, Algorithm::IdaStar, Guide::PATTERNS);
+            Ok(unsolvable.unwrap_or_else(|| by_tables(&tiles, &**search, &plan.limits, &mut ())))
+        };
+        let mut all = [first, second].into_iter().chain(instances);
+        side_by_side(&mut all, plan, deliver, &answer);
+        Ok(())
+    }
+}
+
+fn puzzle(instance: &TilesInstance) -> Result<Metered, Error> {
+    Ok(Metered::new(instance.geometry, &instance.goal, instance.counting())?)
+}
+
+fn search(
+    puzzle: &Metered,
+    start: Packed25,
+    algorithm: Algorithm,
+    plan: &Plan,
+    observer: impl Observer<Metered>,
+) -> Report<Slide> {
+    let limits = &plan.limits;
+    match algorithm {
+        Algorithm::BreadthFirst => breadth_first(puzzle, start, limits, observer),
+        Algorithm::Bidirectional => bidirectional(puzzle, start, limits, observer),
+        Algorithm::IterativeDeepening => iterative_deepening(puzzle, start, limits, observer),
+        informed => informed::run(informed, puzzle, start, &Blind, plan, observer),
+    }
+}
+
+/// The same report, tile by tile; replays the solution on the way.
+fn steps(instance: &TilesInstance, puzzle: &Metered, report: Report<Slide>) -> Report<Step> {
+    let Report { outcome, lower_bound, stats } = report;
+    let outcome = match outcome {
+        Outcome::Solved { moves, cost } => {
+            let moves: Vec<Move> = moves.into_iter().flat_map(|slide| puzzle.singles(slide)).collect();
+            Outcome::Solved { moves: instance.replay(&moves), cost }
+        }
+        Outcome::Unsolvable => Outcome::Unsolvable,
+        Outcome::Stopped(limit) => Outcome::Stopped(limit),
+    };
+    Report { outcome, lower_bound, stats }
+}
+
+impl TilesInstance {
+    /// How many moves of the instance's metric these steps are.
+    pub(super) fn count(&self, steps: &[Step]) -> Cost {
+        let moves = &mut steps.iter().map(|step| Move { from: step.from, to: step.to });
+        Cost::try_from(self.counting().count(&self.geometry, moves)).unwrap_or(Cost::MAX)
+    }
+}

@@ -1,0 +1,122 @@
+//! The sliding-tile puzzle under any metric: a move is a path of the blank.
+
+use taquin_search::{Puzzle, Reversible, SingleGoal};
+
+use crate::board::Board;
+use crate::cells::Cells;
+use crate::error::Error;
+use crate::geometry::{Cell, Geometry};
+use crate::metric::Metric;
+use crate::packed::Packed25;
+use crate::puzzle::Move;
+
+/// A path of the blank that counts as one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slide {
+    /// Where the blank is before the move.
+    pub blank: Cell,
+    /// Which of the paths from there it takes.
+    number: u32,
+}
+
+/// The puzzle of reaching one arrangement, with moves as a metric counts them; up to 25 cells.
+#[derive(Clone, Debug)]
+pub struct Metered {
+    geometry: Geometry,
+    goal: Packed25,
+    /// The paths from each cell.
+    paths: Vec<Vec<Vec<Cell>>>,
+}
+
+impl Metered {
+    /// The puzzle of reaching `goal` on `geometry` by the moves of `metric`.
+    ///
+    /// # Errors
+    /// If the goal has not the size of the grid, or the board is too large.
+    pub fn new(geometry: Geometry, goal: &Board, metric: &dyn Metric) -> Result<Self, Error> {
+        geometry.expect_size(goal)?;
+        if geometry.cells() > Packed25::MAX_CELLS {
+            return Err(Error::TooLarge { cells: geometry.cells(), most: Packed25::MAX_CELLS });
+        }
+        let paths = (0..geometry.cells()).map(|cell| metric.paths(&geometry, cell)).collect();
+        Ok(Metered { geometry, goal: Packed25::from_board(goal), paths })
+    }
+
+    /// The state that stands for `board`.
+    ///
+    /// # Errors
+    /// If the board has not the size of the grid.
+    pub fn state(&self, board: &Board) -> Result<Packed25, Error> {
+        self.geometry.expect_size(board)?;
+        Ok(Packed25::from_board(board))
+    }
+
+    /// The board that `state` stands for.
+    #[must_use]
+    pub fn board(&self, state: &Packed25) -> Board {
+        let tiles = (0..self.geometry.cells()).map(|cell| state.tile(cell)).collect();
+        Board::from_permutation(self.geometry.rows(), self.geometry.cols(), state.blank(), tiles)
+    }
+
+    /// The cells that the blank enters in a move.
+    #[must_use]
+    pub fn path(&self, slide: Slide) -> &[Cell] {
+        &self.paths[slide.blank as usize][slide.number as usize]
+    }
+
+    /// The same move, one tile after the other.
+    pub fn singles(&self, slide: Slide) -> impl Iterator<Item = Move> {
+        let mut to = slide.blank;
+        self.path(slide).iter().map(move |&from| Move { from, to: std::mem::replace(&mut to, from) })
+    }
+}
+
+impl Puzzle for Metered {
+    type State = Packed25;
+    type Move = Slide;
+    type Moves = Slides;
+
+    fn moves(&self, state: &Packed25) -> Slides {
+        let blank = state.blank();
+        Slides { blank, numbers: 0..self.paths[blank as usize].len() as u32 }
+    }
+
+    fn apply(&self, state: &mut Packed25, slide: Slide) {
+        self.singles(slide).for_each(|mv| state.slide(mv.from, mv.to));
+    }
+
+    fn is_goal(&self, state: &Packed25) -> bool {
+        *state == self.goal
+    }
+}
+
+impl Reversible for Metered {
+    fn inverse(&self, slide: Slide) -> Slide {
+        let path = self.path(slide);
+        let blank = *path.last().expect("a move goes somewhere");
+        let back: Vec<Cell> = path.iter().rev().skip(1).copied().chain([slide.blank]).collect();
+        let number = self.paths[blank as usize].iter().position(|path| *path == back);
+        Slide { blank, number: number.expect("every path goes both ways") as u32 }
+    }
+}
+
+impl SingleGoal for Metered {
+    fn goal(&self) -> Packed25 {
+        self.goal
+    }
+}
+
+/// The moves of one board.
+#[derive(Clone, Debug)]
+pub struct Slides {
+    blank: Cell,
+    numbers: std::ops::Range<u32>,
+}
+
+impl Iterator for Slides {
+    type Item = Slide;
+
+    fn next(&mut self) -> Option<Slide> {
+        Some(Slide { blank: self.blank, number: self.numbers.next()? })
+    }
+}

@@ -1,0 +1,84 @@
+//! What counts as one move of tiles.
+//!
+//! A metric is one file that implements [`Metric`], and one line in the lineup below: boards can then be
+//! solved, traced and enumerated by it, and every solution is counted by it.
+
+use std::fmt::Debug;
+
+use taquin_search::{Cost, Limit, Limits, Progress, Report};
+
+use crate::board::Board;
+use crate::geometry::{Cell, Geometry};
+use crate::puzzle::Move;
+
+/// A way to count moves.
+pub trait Metric: Debug + Sync {
+    /// The name that people write.
+    fn name(&self) -> &'static str;
+
+    /// What counts as one move, in a few words.
+    fn about(&self) -> &'static str;
+
+    /// The paths of the blank from the cell `blank` that are one move, each as the cells that it enters. The
+    /// beginnings and the ends of a path are paths as well, and so is every path backwards.
+    fn paths(&self, geometry: &Geometry, blank: Cell) -> Vec<Vec<Cell>>;
+
+    /// How many moves `moves` are, which tell of one tile after the other.
+    fn count(&self, geometry: &Geometry, moves: &mut dyn Iterator<Item = Move>) -> u64;
+
+    /// A lower bound that is known at once, for boards of any size.
+    fn least(&self, geometry: &Geometry, start: &Board, goal: &Board) -> Cost;
+
+    /// Whether there is a search made for this metric on such a board.
+    fn has_search(&self, geometry: &Geometry) -> bool {
+        let _ = geometry;
+        false
+    }
+
+    /// That search, its tables built on `threads` threads.
+    ///
+    /// # Errors
+    /// If a limit is reached before they are built.
+    ///
+    /// # Panics
+    /// If there is none.
+    fn search(
+        &self,
+        geometry: &Geometry,
+        goal: &Board,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Box<dyn Shortest>, Limit> {
+        let _ = (goal, threads, limits);
+        unreachable!("no search for the metric {} on {geometry:?}", self.name())
+    }
+}
+
+/// A search for shortest solutions on one grid and to one goal.
+pub trait Shortest: Send + Sync {
+    /// Solves `start`, which must have a solution; its moves tell of one tile after the other, its cost is
+    /// that of the metric.
+    fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move>;
+}
+
+macro_rules! lineup {
+    ($($file:ident :: $name:ident),* $(,)?) => {
+        $(mod $file;)*
+
+        /// All metrics; the first is the usual one.
+        pub static METRICS: &[&dyn Metric] = &[$(&$file::$name,)*];
+
+        /// Their names, each with what counts as one move.
+        pub const NAMES: &[(&str, &str)] = &[$(($file::NAME, $file::ABOUT),)*];
+    };
+}
+
+lineup! {
+    single::Single,
+}
+
+/// The metric called `name`.
+#[must_use]
+pub fn named(name: &str) -> Option<&'static dyn Metric> {
+    METRICS.iter().copied().find(|metric| metric.name() == name)
+}
