@@ -75,6 +75,7 @@ macro_rules! lineup {
 
 lineup! {
     single::Single,
+    line::Line,
 }
 
 /// The metric called `name`.

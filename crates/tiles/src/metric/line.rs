@@ -1,0 +1,85 @@
+//! A line of tiles goes one cell: the blank jumps along its row or its column.
+
+use taquin_search::Cost;
+
+use super::Metric;
+use crate::board::Board;
+use crate::geometry::{Cell, Direction, Geometry};
+use crate::puzzle::Move;
+
+pub(super) const NAME: &str = "line";
+pub(super) const ABOUT: &str = "tiles: a line of tiles moves together";
+
+/// A line of tiles goes one cell.
+#[derive(Debug)]
+pub(super) struct Line;
+
+impl Metric for Line {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        ABOUT
+    }
+
+    fn paths(&self, geometry: &Geometry, blank: Cell) -> Vec<Vec<Cell>> {
+        let mut paths = Vec::new();
+        for direction in Direction::ALL {
+            let mut path = Vec::new();
+            let mut cell = blank;
+            while let Some(next) = geometry.neighbor(cell, direction).filter(|&next| next != blank) {
+                path.push(next);
+                if !paths.contains(&path) {
+                    paths.push(path.clone());
+                }
+                cell = next;
+            }
+        }
+        paths
+    }
+
+    fn count(&self, geometry: &Geometry, moves: &mut dyn Iterator<Item = Move>) -> u64 {
+        let (mut count, mut run) = (0, 0);
+        let mut last: Option<Move> = None;
+        for mv in moves {
+            let directions = |mv: Move| Direction::ALL.map(|way| geometry.neighbor(mv.to, way) == Some(mv.from));
+            let on = last.is_some_and(|last| {
+                directions(last).into_iter().zip(directions(mv)).any(|(before, now)| before && now)
+            });
+            let vertical = mv.from % geometry.cols() == mv.to % geometry.cols();
+            let most = if vertical { geometry.rows() } else { geometry.cols() } - 1;
+            // Around a torus a line is as long as its side without the blank.
+            run = if on && run < most { run + 1 } else { 1 };
+            count += u64::from(run == 1);
+            last = Some(mv);
+        }
+        count
+    }
+
+    /// A vertical move brings at most one tile of each row one row nearer, and the two kinds of moves alternate on
+    /// flat boards.
+    fn least(&self, geometry: &Geometry, start: &Board, goal: &Board) -> Cost {
+        let (rows, cols) = (geometry.rows(), geometry.cols());
+        let mut homes = vec![0; start.tiles().len()];
+        (0..).zip(goal.tiles()).for_each(|(cell, &tile)| homes[tile as usize] = cell);
+        let away = |from: u32, to: u32, side: u32| {
+            let apart = from.abs_diff(to);
+            u64::from(if geometry.is_torus() { apart.min(side - apart) } else { apart })
+        };
+        let (mut down, mut across) = (0, 0);
+        for (cell, &tile) in (0..).zip(start.tiles()).filter(|&(_, &tile)| tile != 0) {
+            let home: Cell = homes[tile as usize];
+            down += away(cell / cols, home / cols, rows);
+            across += away(cell % cols, home % cols, cols);
+        }
+        let moves = |sum: u64, side: u32| sum.div_ceil(u64::from(side - 1).max(1));
+        let (down, across) = (moves(down, rows), moves(across, cols));
+        let least = if geometry.is_torus() {
+            down + across
+        } else {
+            (2 * down.max(across)).saturating_sub(u64::from(down != across)).max(down + across)
+        };
+        Cost::try_from(least.max(u64::from(start != goal))).unwrap_or(Cost::MAX)
+    }
+}
