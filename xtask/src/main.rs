@@ -55,8 +55,13 @@ fn test() -> Result {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || lint(&["--package", "taquin-cli"]))?;
     step("lints with every feature", || lint(&["--workspace", "--all-features"]))?;
-    // The grader's tests grade programs in these languages, shut in by bubblewrap.
-    let needed = [("python3", "python3"), ("javac", "default-jdk-headless"), ("bwrap", "bubblewrap")];
+    // The grader's tests grade programs in these languages, shut in by bubblewrap; others sit at a terminal.
+    let needed = [
+        ("python3", "python3"),
+        ("javac", "default-jdk-headless"),
+        ("bwrap", "bubblewrap"),
+        ("tmux", "tmux"),
+    ];
     step("packages", || packages::install(&needed))?;
     step("tests", || cargo(&["test", "--workspace", "--features", "taquin-cli/cluster"]))?;
     step("browser", browser::drive)?;

@@ -21,7 +21,7 @@ use taquin_courses::report::REPORTED;
 use crate::{exit, stop};
 pub(crate) use generate::{BoardForm, GenerateArgs, GenerateBlocksArgs, GenerateCommand};
 pub(crate) use grade::{GradeArgs, GradeFormat, Walls};
-pub(crate) use show::{RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
+pub(crate) use show::{PlayArgs, RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
 pub(crate) use solve::{Device, LimitArgs, MethodArgs, SolveArgs};
 #[cfg(feature = "cluster")]
 pub(crate) use space::ClusterArgs;
@@ -46,6 +46,9 @@ Examples:
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit or by Ctrl-C."
 )]
 pub(crate) struct Cli {
+    /// Colours on the screen; NO_COLOR in the environment says never
+    #[arg(long, value_enum, global = true, hide_short_help = true, value_name = "WHEN", default_value_t)]
+    pub(crate) color: clap::ColorChoice,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -103,6 +106,8 @@ Examples:
     Render(RenderArgs),
     /// Tell a search step by step
     Trace(TraceArgs),
+    /// Play a puzzle in the terminal, with hints and a clock
+    Play(PlayArgs),
     /// Run one of the course programs, to the byte
     #[command(
         subcommand,

@@ -9,7 +9,9 @@ mod input;
 mod machines;
 mod memory;
 mod progress;
+mod screen;
 mod stop;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -19,7 +21,9 @@ fn main() -> ExitCode {
     if let Some(code) = commands::course::run_by_name() {
         return code;
     }
-    match commands::run(args::parse().command) {
+    let cli = args::parse();
+    screen::choose(cli.color);
+    match commands::run(cli.command) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

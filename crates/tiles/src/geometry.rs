@@ -55,6 +55,17 @@ impl Direction {
             Direction::Right => 'R',
         }
     }
+
+    /// Its arrow, as people see moves written.
+    #[must_use]
+    pub fn arrow(self) -> char {
+        match self {
+            Direction::Up => '↑',
+            Direction::Left => '←',
+            Direction::Down => '↓',
+            Direction::Right => '→',
+        }
+    }
 }
 
 /// The grid of a board: its size and whether its edges are joined.

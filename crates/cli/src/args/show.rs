@@ -88,6 +88,25 @@ pub(crate) struct RenderArgs {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  taquin play
+  taquin play klotski
+  taquin play 3x3 --seed 7
+  taquin generate 5x5 | taquin play
+
+Arrows move the tile, or the block that is picked, where they point. Tab, the letter of a block or a
+click picks; a click moves a tile, and blocks can be pulled. Backspace takes back, '?' hints, '=' tells
+the distance, Escape leaves.")]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) puzzle: PuzzleArgs,
+    /// Begin from a random position of the puzzle, the same for the same number
+    #[arg(long, value_name = "NUMBER")]
+    pub(crate) seed: Option<u64>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
   taquin trace '1 2 3 / 0 4 6 / 7 5 8'
   taquin trace '1 2 3 / 0 4 6 / 7 5 8' --algorithm ida-star --heuristic manhattan
   taquin trace puzzle.txt --algorithm breadth-first --lists --steps 100
@@ -96,6 +115,7 @@ Examples:
   taquin trace '2332 2402 2112 2112 4044' --course 'klotski 400'
   taquin generate 6x6 --seed 1 | taquin trace --algorithm near
   taquin trace puzzle.txt --format json | head
+  taquin trace '1 2 3 / 0 4 6 / 7 5 8' --interactive
 
 Every algorithm can be told, and the search of every course program; without either it is a-star. What does not search node by node tells
 what it does: exhaustive floods the positions level by level and then tells the way, near builds a
@@ -114,6 +134,9 @@ pub(crate) struct TraceArgs {
     /// Tell at most this many steps, of every phase where there are several
     #[arg(long, value_name = "NUMBER", default_value = "1M", value_parser = parse_count)]
     pub(crate) steps: u64,
+    /// Step through the search in the terminal, forwards and backwards, and then through the solution
+    #[arg(long, short = 'i', conflicts_with_all = ["lists", "format"])]
+    pub(crate) interactive: bool,
     /// Tell OPEN and CLOSED after every step
     #[arg(long)]
     pub(crate) lists: bool,

@@ -24,7 +24,13 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     if args.blocks.layouts {
         return layouts(args, &limits);
     }
-    let instance = instance(&args.puzzle)?;
+    // Larger boards have no numbers for their positions, and the text of one would be long.
+    if let Some(Size { rows, cols }) =
+        size(&args.puzzle).filter(|size| size.rows as u64 * size.cols as u64 > 64)
+    {
+        anyhow::bail!("the positions of a board of {rows} x {cols} cannot be numbered");
+    }
+    let instance = sized(&args.puzzle)?;
     let plan = EnumeratePlan {
         limits,
         depth: args.depth,
@@ -153,19 +159,18 @@ fn tell(counted: &Counted) -> std::io::Result<()> {
     row("all", total.0, total.1, total.2)
 }
 
-/// The puzzle: a board of the size that is named, or one that is read.
-fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
-    let word = match &args.puzzle[..] {
-        [word] => word.to_str().filter(|word| word.contains(['x', 'X'])),
+/// The size that is named in the place of a puzzle.
+fn size(args: &PuzzleArgs) -> Option<Size> {
+    match &args.puzzle[..] {
+        [word] => word.to_str().filter(|word| word.contains(['x', 'X']))?.parse().ok(),
         _ => None,
-    };
-    let sized = word.and_then(|word| word.parse::<Size>().ok());
+    }
+}
+
+/// The puzzle: a board of the size that is named, or one that is read.
+pub(crate) fn sized(args: &PuzzleArgs) -> anyhow::Result<Instance> {
     let mut args = args.clone();
-    if let Some(Size { rows, cols }) = sized {
-        // Larger boards have no numbers for their positions, and the text of one would be long.
-        if u64::from(rows) * u64::from(cols) > 64 {
-            anyhow::bail!("the positions of a board of {rows} x {cols} cannot be numbered");
-        }
+    if let Some(Size { rows, cols }) = size(&args) {
         args.puzzle = vec![Board::blank_last(rows, cols).text(Style::Rows).to_string().into()];
     }
     input::instance(&args)

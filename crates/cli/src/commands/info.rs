@@ -7,7 +7,7 @@ use anyhow::Context;
 use taquin::{Error, Instance, Reading, render};
 
 use crate::args::{InfoArgs, PlainFormat};
-use crate::{exit, input};
+use crate::{exit, input, screen};
 
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -47,7 +47,13 @@ fn tell(args: &InfoArgs, instance: Instance, out: &mut dyn Write) -> anyhow::Res
     };
     let facts = instance.facts(args.distances.as_deref())?;
     match args.format {
-        PlainFormat::Text => render::facts_text(out, &instance, &facts)?,
+        PlainFormat::Text => match screen::screen() {
+            None => render::facts_text(out, &instance, &facts)?,
+            Some(screen) => {
+                screen.heading(out, &instance)?;
+                facts.lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            }
+        },
         PlainFormat::Json => render::facts_json(out, &facts)?,
     }
     Ok(())

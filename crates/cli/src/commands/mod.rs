@@ -9,10 +9,12 @@ mod generate_blocks;
 mod grade;
 mod info;
 mod manual;
+mod play;
 mod puzzles;
 mod render;
 mod serve;
 mod solve;
+mod step;
 pub(crate) mod tables;
 mod trace;
 mod visualize;
@@ -34,6 +36,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Visualize(args) => visualize::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Trace(args) => trace::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Course(command) => course::run(&command),
         Command::Grade(args) => grade::run(&args),
         Command::Completions { shell } => manual::completions(shell),

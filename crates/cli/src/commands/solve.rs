@@ -20,7 +20,7 @@ use taquin::{
 use super::tables;
 use crate::args::{Device, LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::ProgressLine;
-use crate::{exit, input, machines, memory, stop};
+use crate::{exit, input, machines, memory, screen, stop};
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     if args.partition.is_some() && args.device == Device::Cpu {
@@ -88,7 +88,9 @@ fn one(
         say_near()?;
     }
     let mut out = BufWriter::new(std::io::stdout().lock());
-    args.format.answer(&mut out, &mut std::io::stderr(), instance, &answer, args.stats)?;
+    let on_screen = screen::screen().and_then(|screen| args.format.on_screen(screen));
+    let format = on_screen.as_deref().unwrap_or(args.format);
+    format.answer(&mut out, &mut std::io::stderr(), instance, &answer, args.stats)?;
     out.flush()?;
     Ok(ExitCode::from(code(&answer)))
 }

@@ -10,13 +10,16 @@ use taquin::trace::{Node, NodeLists, Tracer};
 use taquin::{Cost, Plan, render};
 
 use crate::args::{PlainFormat, TraceArgs};
-use crate::commands::solve;
+use crate::commands::{solve, step};
 use crate::input;
 
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     let instance = input::instance(&args.puzzle)?;
     let lesson = args.course;
     let plan = Plan { lesson, ..solve::plan(&args.method, solve::limits(&args.limits)?)? };
+    if args.interactive {
+        return step::run(instance, plan, args.steps);
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     let json = args.format == PlainFormat::Json;
     let (lists, most) = (args.lists, args.steps);

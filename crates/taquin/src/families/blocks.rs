@@ -281,6 +281,16 @@ impl Family for Problem {
         format!("block {name}: {}", words.join(", "))
     }
 
+    fn short(&self, step: &Step) -> String {
+        let name = self.pieces()[step.piece as usize].name;
+        let way: String = step.path.directions().iter().map(|direction| direction.arrow()).collect();
+        if way.is_empty() {
+            let (row, col) = landing(self, step);
+            return format!("{name}→{row},{col}");
+        }
+        format!("{name}{way}")
+    }
+
     fn letters(&self, step: &Step) -> String {
         let name = self.pieces()[step.piece as usize].name;
         let way: String = step.path.directions().iter().map(|direction| direction.letter()).collect();

@@ -296,13 +296,7 @@ impl Family for TilesInstance {
     }
 
     fn short(&self, step: &Step) -> String {
-        let arrow = match direction(step) {
-            Direction::Up => '↑',
-            Direction::Left => '←',
-            Direction::Down => '↓',
-            Direction::Right => '→',
-        };
-        format!("{}{arrow}", step.piece + 1)
+        format!("{}{}", step.piece + 1, direction(step).arrow())
     }
 
     fn is_terse(&self) -> bool {

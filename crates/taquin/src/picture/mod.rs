@@ -4,6 +4,7 @@
 //! one drawing of a scene ([`still`]) serves every form.
 
 mod animation;
+mod boxes;
 mod colour;
 mod gif;
 mod glyphs;
@@ -17,6 +18,7 @@ mod scene;
 mod svg;
 
 pub use animation::{animation, frame};
+pub use boxes::{Boxes, Palette};
 pub use colour::Colour;
 pub use gif::animation as gif;
 pub use html::{film_json, page, part, scene_json};

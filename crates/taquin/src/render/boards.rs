@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Format;
+use super::screen::{OnScreen, Screen};
 use super::text::{outcome, stats as write_stats};
 use crate::answer::Answer;
 use crate::instance::Instance;
@@ -50,6 +51,10 @@ impl Format for Boards {
 
     fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
         boards(out, instance, answer)
+    }
+
+    fn on_screen(&self, screen: Screen) -> Option<Box<dyn Format>> {
+        Some(Box::new(OnScreen { screen, boards: true }))
     }
 }
 

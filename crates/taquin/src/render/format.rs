@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::screen::Screen;
 use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::Instance;
@@ -42,6 +43,12 @@ pub trait Format: Sync {
     fn error(&self, out: &mut dyn Write, aside: &mut dyn Write, error: &Error) -> io::Result<()> {
         let _ = aside;
         writeln!(out, "No puzzle: {error}")
+    }
+
+    /// The same form for a terminal; `None` where it looks the same there.
+    fn on_screen(&self, screen: Screen) -> Option<Box<dyn Format>> {
+        let _ = screen;
+        None
     }
 
     /// A writer of an answer that is written while it is found; `None` if the form has none.

@@ -5,6 +5,7 @@ mod census;
 mod enumeration;
 mod facts;
 mod format;
+mod screen;
 
 pub use boards::boards;
 pub use census::{census_csv, census_svg};
@@ -16,6 +17,7 @@ pub use facts::{facts_json, facts_text};
 pub use format::{Format, Stream};
 pub use json::json;
 pub use moves::moves;
+pub use screen::{Screen, count, duration, stats_in_words};
 pub use text::{moves_in_words, outcome, stats, text};
 
 macro_rules! formats {

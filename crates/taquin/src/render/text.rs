@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use taquin_search::{Outcome, Stats};
 
 use super::moves::moves;
+use super::screen::{OnScreen, Screen};
 use super::{Format, Stream};
 use crate::answer::{Answer, Step};
 use crate::instance::Instance;
@@ -72,7 +73,7 @@ fn solved(out: &mut dyn Write, cost: u64, bound: u64) -> io::Result<()> {
 }
 
 /// The algorithm and what guided it.
-fn method(answer: &Answer) -> String {
+pub(super) fn method(answer: &Answer) -> String {
     match answer.heuristic {
         Guide::BLIND => answer.algorithm.to_string(),
         heuristic => format!("{} with {heuristic}", answer.algorithm),
@@ -194,6 +195,10 @@ impl Format for Text {
             }
             None => outcome(out, instance, answer),
         }
+    }
+
+    fn on_screen(&self, screen: Screen) -> Option<Box<dyn Format>> {
+        Some(Box::new(OnScreen { screen, boards: false }))
     }
 
     fn stream(&self) -> Option<Box<dyn Stream>> {
