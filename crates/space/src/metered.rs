@@ -143,7 +143,7 @@ impl Count<'_> {
         };
         std::thread::scope(|scope| {
             for _ in 1..options.threads() {
-                scope.spawn(&work);
+                scope.spawn(work);
             }
             work();
         });

@@ -29,6 +29,7 @@ pub mod format;
 mod geometry;
 mod goal;
 pub mod heuristic;
+mod lines;
 mod metered;
 pub mod metric;
 mod order;

@@ -55,7 +55,7 @@ fn film(instance: &Instance, args: &RenderArgs) -> anyhow::Result<Result<picture
     };
     let film = instance.film(&answer);
     if film.is_none() {
-        render::outcome(&mut std::io::stderr(), &instance, &answer)?;
+        render::outcome(&mut std::io::stderr(), instance, &answer)?;
     }
     Ok(film.ok_or_else(|| solve::code(&answer)))
 }

@@ -1,14 +1,18 @@
 //! A line of tiles goes one cell: the blank jumps along its row or its column.
 
-use taquin_search::Cost;
+use taquin_search::{Cost, Limit, Limits};
 
-use super::Metric;
+use super::{Metric, Shortest};
 use crate::board::Board;
 use crate::geometry::{Cell, Direction, Geometry};
+use crate::lines::Lines;
 use crate::puzzle::Move;
 
 pub(super) const NAME: &str = "line";
 pub(super) const ABOUT: &str = "tiles: a line of tiles moves together";
+
+/// The most cells of boards that are solved with tables.
+const MOST_CELLS: u32 = 16;
 
 /// A line of tiles goes one cell.
 #[derive(Debug)]
@@ -81,5 +85,19 @@ impl Metric for Line {
             (2 * down.max(across)).saturating_sub(u64::from(down != across)).max(down + across)
         };
         Cost::try_from(least.max(u64::from(start != goal))).unwrap_or(Cost::MAX)
+    }
+
+    fn has_search(&self, geometry: &Geometry) -> bool {
+        geometry.cells() <= MOST_CELLS && geometry.rows().min(geometry.cols()) > 1
+    }
+
+    fn search(
+        &self,
+        geometry: &Geometry,
+        goal: &Board,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Box<dyn Shortest>, Limit> {
+        Ok(Box::new(Lines::new(*geometry, goal, threads, limits)?))
     }
 }

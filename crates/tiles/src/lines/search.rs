@@ -1,0 +1,245 @@
+//! Iterative deepening over moves of whole lines, guided by the tables of both axes.
+
+use std::sync::Arc;
+
+use taquin_search::{Cost, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
+
+use super::axis::{Axis, Text};
+use super::table::Table;
+use crate::board::Board;
+use crate::geometry::Geometry;
+use crate::metric::Shortest;
+use crate::puzzle::Move;
+
+/// Finds shortest solutions in moves of lines, for one grid and goal.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    geometry: Geometry,
+    goal: Board,
+    /// Of the rows and of the columns.
+    tables: [Arc<Table>; 2],
+}
+
+/// A position: for each axis the string of labels, the line of the blank and the fewest moves across lines.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    texts: [Text; 2],
+    blank: [usize; 2],
+    rest: [u8; 2],
+}
+
+/// A move: the blank goes a number of lines across an axis.
+#[derive(Clone, Copy, Debug)]
+struct Slide {
+    axis: usize,
+    forward: bool,
+    count: usize,
+}
+
+impl Lines {
+    /// Builds the tables for `goal` on `threads` threads.
+    ///
+    /// # Errors
+    /// If a limit is reached before they are there.
+    pub(crate) fn new(
+        geometry: Geometry,
+        goal: &Board,
+        threads: usize,
+        limits: &Limits,
+    ) -> Result<Self, Limit> {
+        let mut meter = Meter::start(limits);
+        let home = [goal.blank() / geometry.cols(), goal.blank() % geometry.cols()].map(|line| line as usize);
+        let mut build = |transposed: bool| {
+            let axis = Axis::new(&geometry, home[usize::from(transposed)], transposed);
+            Table::build(axis, threads, &mut meter).map(Arc::new)
+        };
+        let rows = build(false)?;
+        let square = geometry.rows() == geometry.cols() && home[0] == home[1];
+        let cols = if square { rows.clone() } else { build(true)? };
+        Ok(Lines { geometry, goal: goal.clone(), tables: [rows, cols] })
+    }
+
+    fn node(&self, board: &Board) -> Node {
+        let (rows, cols) = (self.geometry.rows() as usize, self.geometry.cols() as usize);
+        let mut homes = vec![[0; 2]; rows * cols];
+        for (cell, &tile) in self.goal.tiles().iter().enumerate() {
+            homes[tile as usize] = [cell / cols, cell % cols];
+        }
+        let tiles = board.tiles();
+        let across = (0..cols).flat_map(|col| (0..rows).map(move |row| row * cols + col));
+        let orders: [Vec<usize>; 2] = [(0..rows * cols).collect(), across.collect()];
+        let texts = [0, 1].map(|axis| {
+            let labels = orders[axis].iter().map(|&cell| tiles[cell] as usize).filter(|&tile| tile != 0);
+            let labels: Vec<usize> = labels.map(|tile| homes[tile][axis]).collect();
+            self.tables[axis].axis.text(labels.into_iter())
+        });
+        let blank = [board.blank() as usize / cols, board.blank() as usize % cols];
+        let rest = [0, 1].map(|axis| self.tables[axis].distance(texts[axis], blank[axis]));
+        Node { texts, blank, rest }
+    }
+
+    /// The fewest moves from a position whose next move goes across an axis other than `last`, if any.
+    #[inline(always)]
+    fn least(&self, rest: [u8; 2], last: Option<usize>) -> Cost {
+        let [rows, cols] = rest.map(Cost::from);
+        if self.geometry.is_torus() {
+            return rows + cols;
+        }
+        // The kinds alternate, so the rarer one is missing at one end at most: at the end if the other comes
+        // next, at neither if it comes next itself.
+        let (first, second) = match last {
+            None => return (2 * rows.max(cols)).saturating_sub(Cost::from(rows != cols)),
+            Some(0) => (cols, rows),
+            Some(_) => (rows, cols),
+        };
+        if first > second { 2 * first - 1 } else { 2 * second }
+    }
+
+    /// The moves tile by tile.
+    fn moves(&self, start: &Board, path: &[Slide]) -> Vec<Move> {
+        let mut blank = start.blank();
+        let mut moves = Vec::new();
+        for slide in path {
+            for _ in 0..slide.count {
+                let next = self.next(blank, slide);
+                moves.push(Move { from: next, to: blank });
+                blank = next;
+            }
+        }
+        moves
+    }
+
+    /// The cell next to `blank` in the direction of a move.
+    fn next(&self, blank: u32, slide: &Slide) -> u32 {
+        let cols = self.geometry.cols();
+        let mut at = [blank / cols, blank % cols];
+        let line = self.tables[slide.axis].axis.next(at[slide.axis] as usize, slide.forward);
+        at[slide.axis] = line.expect("a move stays on the board") as u32;
+        at[0] * cols + at[1]
+    }
+}
+
+impl Shortest for Lines {
+    fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move> {
+        let mut search = Search {
+            lines: self,
+            start,
+            path: Vec::new(),
+            meter: Meter::start(limits),
+            stats: Stats::default(),
+            progress,
+            excess: 0,
+        };
+        let node = self.node(start);
+        let mut bound = self.least(node.rest, None);
+        let outcome = loop {
+            search.progress.bound(bound);
+            search.excess = Cost::MAX;
+            if start == &self.goal {
+                break Outcome::Solved { moves: Vec::new(), cost: 0 };
+            }
+            match search.probe(&node, None, bound) {
+                Err(limit) => break Outcome::Stopped(limit),
+                Ok(true) => break Outcome::Solved { moves: self.moves(start, &search.path), cost: bound },
+                Ok(false) if search.excess == Cost::MAX => break Outcome::Unsolvable,
+                Ok(false) => bound += search.excess,
+            }
+        };
+        search.stats.seconds = search.meter.seconds();
+        Report { outcome, lower_bound: bound, stats: search.stats }
+    }
+}
+
+/// One search.
+struct Search<'a> {
+    lines: &'a Lines,
+    start: &'a Board,
+    path: Vec<Slide>,
+    meter: Meter<'a>,
+    stats: Stats,
+    progress: &'a mut dyn Progress,
+    /// How far the cheapest node that was cut off is above the bound.
+    excess: Cost,
+}
+
+impl Search<'_> {
+    /// Whether a solution of at most `left` moves leads on from `node`; it is in the path then.
+    fn probe(&mut self, node: &Node, last: Option<Slide>, left: Cost) -> Result<bool, Limit> {
+        self.stats.expanded += 1;
+        if self.meter.due(self.stats.expanded) {
+            self.meter.check(self.stats.expanded, 0)?;
+            if self.progress.tick(&self.stats).is_break() {
+                return Err(Limit::Cancelled);
+            }
+        }
+        let torus = self.lines.geometry.is_torus();
+        for axis in [0, 1] {
+            if !torus && last.is_some_and(|last| last.axis == axis) {
+                continue;
+            }
+            for forward in [false, true] {
+                // Two moves along one line are one move, unless they go around a torus.
+                let most = self.lines.tables[axis].axis.lines;
+                let least = match last.filter(|last| last.axis == axis) {
+                    None => 1,
+                    Some(last) if last.forward == forward => most - last.count,
+                    Some(_) => continue,
+                };
+                if self.slide(node, Slide { axis, forward, count: 0 }, least, left)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The same by moves across one axis in one direction, of at least `least` lines.
+    #[inline(always)]
+    fn slide(&mut self, node: &Node, mut slide: Slide, least: usize, left: Cost) -> Result<bool, Limit> {
+        let lines = self.lines;
+        let (axis, other) = (slide.axis, 1 - slide.axis);
+        let (along, across) = (&lines.tables[axis], &lines.tables[other].axis);
+        let mut child = *node;
+        while let Some(next) = along.axis.next(child.blank[axis], slide.forward)
+            && next != node.blank[axis]
+        {
+            let (line, place) = (child.blank[axis], child.blank[other]);
+            child.texts[axis] = along.axis.stepped(child.texts[axis], line, next, place);
+            if (next > line) != slide.forward {
+                child.texts[other] = across.turned(child.texts[other], place, slide.forward);
+            }
+            child.blank[axis] = next;
+            slide.count += 1;
+            if slide.count < least {
+                continue;
+            }
+            self.stats.generated += 1;
+            child.rest[axis] = along.distance(child.texts[axis], next);
+            let cost = left.wrapping_sub(1);
+            let least = lines.least(child.rest, Some(axis));
+            if least > cost {
+                self.excess = self.excess.min(least - cost);
+                continue;
+            }
+            self.path.push(slide);
+            if (child.rest == [0, 0] && self.is_solved())
+                || (cost > 0 && self.probe(&child, Some(slide), cost)?)
+            {
+                return Ok(true);
+            }
+            self.path.pop();
+        }
+        Ok(false)
+    }
+
+    /// Whether the path leads to the goal. Where lines share labels the tables cannot tell.
+    fn is_solved(&self) -> bool {
+        let lines = self.lines;
+        if lines.tables.iter().all(|table| table.axis.is_exact()) {
+            return true;
+        }
+        let mut board = self.start.clone();
+        lines.moves(self.start, &self.path).iter().for_each(|mv| board.slide(mv.from));
+        board == lines.goal
+    }
+}
