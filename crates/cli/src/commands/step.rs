@@ -41,7 +41,7 @@ pub(crate) fn run(instance: Instance, plan: Plan, most: u64) -> anyhow::Result<E
     drop(terminal);
     match view.stepper.answer() {
         Some(Ok(answer)) => {
-            render::outcome(&mut io::stdout(), answer)?;
+            render::outcome(&mut io::stdout(), &view.instance, answer)?;
             Ok(ExitCode::from(solve::code(answer)))
         }
         _ => Ok(ExitCode::SUCCESS),
@@ -120,7 +120,7 @@ impl View {
             self.stepper.answer().filter(|_| Some(self.stepper.number()) == self.stepper.total())
         {
             let mut sentence = Vec::new();
-            if render::outcome(&mut sentence, answer).is_ok() {
+            if render::outcome(&mut sentence, &self.instance, answer).is_ok() {
                 lines.push(String::from_utf8_lossy(&sentence).trim_end().to_string());
             }
         }

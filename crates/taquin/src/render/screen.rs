@@ -232,7 +232,7 @@ impl Format for OnScreen {
             self.screen.heading(out, instance)?;
         }
         let mut sentence = Vec::new();
-        outcome(&mut sentence, answer)?;
+        outcome(&mut sentence, instance, answer)?;
         let sentence = String::from_utf8_lossy(&sentence);
         let time = duration(answer.report.stats.seconds);
         writeln!(
