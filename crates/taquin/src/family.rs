@@ -223,9 +223,9 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// Who solves the puzzles of this one's group.
     ///
     /// # Errors
-    /// If the puzzle has no group, or tables cannot be read.
-    fn solver(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Box<dyn Solver>, Error> {
-        let _ = (plan, progress);
+    /// If the puzzle has no group.
+    fn solver(&self, plan: &Plan) -> Result<Box<dyn Solver>, Error> {
+        let _ = plan;
         Err(Error::NotFor { what: "groups".into(), kind: self.kind() })
     }
 

@@ -120,7 +120,7 @@ impl Machine for Cores {
                 Ok((None, first)) => solve_each(first, &mut queue, plan, progress, &mut deliver),
                 Ok((Some(group), first)) => {
                     if known.as_ref().is_none_or(|(other, _)| *other != group) {
-                        let solver = first.solver(plan, progress)?;
+                        let solver = first.solver(plan)?;
                         known = Some((group, solver));
                     }
                     let Some((group, solver)) = &mut known else { continue };

@@ -104,11 +104,11 @@ fn on_boards_of_more_than_sixteen_cells() {
 
 #[test]
 fn an_unsolvable_board_is_told_with_its_reason() {
-    let instance = Instance::from(TilesInstance {
-        geometry: Geometry::new(4, 4, false),
-        start: Board::new(4, 4, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]).unwrap(),
-        goal: Board::blank_last(4, 4),
-    });
+    let instance = Instance::from(TilesInstance::new(
+        Geometry::new(4, 4, false),
+        Board::new(4, 4, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]).unwrap(),
+        Board::blank_last(4, 4),
+    ));
     let answer = solve(&instance, &Plan::default(), &mut ()).unwrap();
     assert_eq!(answer.report.outcome, Outcome::Unsolvable);
     assert!(answer.reason.unwrap().contains("permutation is odd"));
@@ -116,11 +116,11 @@ fn an_unsolvable_board_is_told_with_its_reason() {
 
 #[test]
 fn a_search_that_stops_tells_what_it_proved() {
-    let instance = Instance::from(TilesInstance {
-        geometry: Geometry::new(4, 4, false),
-        start: Board::new(4, 4, [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1]).unwrap(),
-        goal: Board::blank_last(4, 4),
-    });
+    let instance = Instance::from(TilesInstance::new(
+        Geometry::new(4, 4, false),
+        Board::new(4, 4, [0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1]).unwrap(),
+        Board::blank_last(4, 4),
+    ));
     for algorithm in [Algorithm::IdaStar, Algorithm::AStar, Algorithm::BreadthFirst, Algorithm::Bidirectional]
     {
         let mut plan = Plan { algorithm: Some(algorithm), ..Plan::default() };

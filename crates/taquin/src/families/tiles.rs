@@ -352,11 +352,11 @@ impl Family for TilesInstance {
         if self.is_metered() { metered::group(self, plan) } else { lineup::group(self, plan) }
     }
 
-    fn solver(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Box<dyn Solver>, Error> {
+    fn solver(&self, plan: &Plan) -> Result<Box<dyn Solver>, Error> {
         if self.is_metered() {
             return Ok(Box::<metered::MeteredSolver>::default());
         }
-        lineup::solver(self, plan, progress)
+        Ok(lineup::solver(self, plan))
     }
 
     fn deepening(&self, plan: &Plan) -> Option<Deepening> {

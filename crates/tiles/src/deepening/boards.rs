@@ -21,7 +21,7 @@ use super::checkpoint::Checkpoint;
 use super::contest::Ends;
 use super::crew::Quest;
 use super::engine::{Engine, Found, Options};
-use super::plan::{Stage, Tables, plan_within};
+use super::plan::{Stage, Tables, for_many, plan_within};
 use super::solver::{LONG, Solver};
 use super::warm::Warm;
 
@@ -131,9 +131,9 @@ impl Boards {
         Ok(())
     }
 
-    /// The first stage for which there is room.
+    /// The stage that many boards begin with, if there is room for one.
     fn stage(&self, limits: &Limits) -> Option<Stage> {
-        plan_within(self.geometry, self.goal.blank(), self.warm.as_ref(), limits).into_iter().next()
+        for_many(self.geometry, plan_within(self.geometry, self.goal.blank(), self.warm.as_ref(), limits))
     }
 
     /// What many boards are searched with, made when it is first needed; `None` if there is no room for its

@@ -30,6 +30,9 @@ pub(super) struct Stage {
 /// The expansions after which larger tables are built: about a second.
 const PATIENCE: u64 = 1_000_000;
 
+/// The same for boards of up to 16 cells, whose larger tables are built in a quarter of a second.
+const SHORT_PATIENCE: u64 = 400_000;
+
 /// The longest sequences of moves that the automaton looks at where it is made in no time.
 const SHORT: u32 = 10;
 
@@ -53,7 +56,10 @@ fn stages(geometry: Geometry, blank: u32) -> Vec<Stage> {
     let made = |most| vec![runs(geometry, blank, most)];
     let quick = known(&["6-6-3", "6-6-3b"]);
     match geometry.cells() {
-        ..=16 if !quick.is_empty() => vec![Stage { partitions: quick, nodes: None, stored: false }],
+        ..=16 if !quick.is_empty() => vec![
+            Stage { partitions: known(&["5-5-5"]), nodes: Some(SHORT_PATIENCE), stored: false },
+            Stage { partitions: quick, nodes: None, stored: false },
+        ],
         ..=16 => vec![Stage { partitions: made(6), nodes: None, stored: false }],
         _ => vec![
             Stage { partitions: made(4), nodes: Some(PATIENCE), stored: false },
@@ -96,10 +102,16 @@ pub(super) fn plan_within(
     stages
 }
 
-/// The partitions whose tables are built first: in well under a second.
+/// The partitions whose tables are built in well under a second, for more than one board.
 #[must_use]
 pub fn quick_partitions(geometry: Geometry, blank: u32) -> Vec<Partition> {
-    stages(geometry, blank).swap_remove(0).partitions
+    for_many(geometry, stages(geometry, blank)).map_or_else(Vec::new, |stage| stage.partitions)
+}
+
+/// The stage that many boards begin with: the tables of the first pay for all of them up to 16 cells.
+pub(super) fn for_many(geometry: Geometry, mut stages: Vec<Stage>) -> Option<Stage> {
+    let last = stages.len().checked_sub(1)?;
+    Some(stages.swap_remove(if geometry.cells() <= 16 { last } else { 0 }))
 }
 
 impl Stage {

@@ -6,7 +6,7 @@ use taquin_tiles::pattern::Store;
 use taquin_tiles::{Board, Geometry};
 
 use super::TilesInstance;
-use super::lineup::pattern_answer;
+use super::lineup::{self, pattern_answer};
 use crate::answer::Answer;
 use crate::error::Error;
 use crate::instance::Instance;
@@ -20,20 +20,24 @@ const EASY_CELLS: u32 = 12;
 pub(super) struct DeepSolver {
     /// The first board; the others have its grid and its goal.
     like: TilesInstance,
-    boards: Boards,
+    /// Made with the first board that is not easy.
+    boards: Option<Boards>,
 }
 
 impl DeepSolver {
     /// A solver for the goal of `instance`, with the best tables of the plan's folder.
-    pub(super) fn new(
-        instance: &TilesInstance,
-        plan: &Plan,
-        progress: &mut dyn Progress,
-    ) -> Result<Self, Error> {
-        let TilesInstance { geometry, goal, .. } = instance;
-        let warm = warm(*geometry, goal, plan, progress);
-        let known = plan.checkpoints.iter().filter_map(|text| text.parse().ok()).collect();
-        Ok(DeepSolver { like: instance.clone(), boards: Boards::new(*geometry, goal, warm, known)? })
+    pub(super) fn new(instance: &TilesInstance) -> Self {
+        DeepSolver { like: instance.clone(), boards: None }
+    }
+
+    fn boards(&mut self, plan: &Plan, progress: &mut dyn Progress) -> Result<&mut Boards, Error> {
+        if self.boards.is_none() {
+            let TilesInstance { geometry, goal, .. } = &self.like;
+            let warm = warm(*geometry, goal, plan, progress);
+            let known = plan.checkpoints.iter().filter_map(|text| text.parse().ok()).collect();
+            self.boards = Some(Boards::new(*geometry, goal, warm, known)?);
+        }
+        Ok(self.boards.as_mut().expect("made above"))
     }
 
     /// Solves one board on all threads, from its checkpoint on.
@@ -43,7 +47,10 @@ impl DeepSolver {
         plan: &Plan,
         progress: &mut dyn Progress,
     ) -> Result<Answer, Error> {
-        let report = self.boards.solve(&instance.start, &options(plan), progress)?;
+        if let Some(answer) = lineup::easy(instance, plan)? {
+            return Ok(answer);
+        }
+        let report = self.boards(plan, progress)?.solve(&instance.start, &options(plan), progress)?;
         Ok(pattern_answer(instance, report))
     }
 }
@@ -64,11 +71,16 @@ impl Solver for DeepSolver {
         };
         let mut boards = [first, second].into_iter().chain(instances).map(|one| tiles(&one).start.clone());
         let like = self.like.clone();
-        self.boards.solve_all(&mut boards, &options(plan), progress, &mut |start, report| {
-            let instance = TilesInstance { start, ..like.clone() };
-            let answer = pattern_answer(&instance, report);
-            deliver((Some(instance.into()), Ok(answer)))
-        })?;
+        self.boards(plan, progress)?.solve_all(
+            &mut boards,
+            &options(plan),
+            progress,
+            &mut |start, report| {
+                let instance = TilesInstance { start, ..like.clone() };
+                let answer = pattern_answer(&instance, report);
+                deliver((Some(instance.into()), Ok(answer)))
+            },
+        )?;
         Ok(())
     }
 }

@@ -1,12 +1,12 @@
 //! The combinations for sliding tiles: the one place that names concrete puzzles, heuristics and algorithms.
 
 use taquin_search::{
-    Blind, Cost, Heuristic, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
+    Blind, Cost, Heuristic, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
     iterative_deepening,
 };
 use taquin_tiles::format::Style;
-use taquin_tiles::heuristic::{self, LINEUP, Visitor};
-use taquin_tiles::{Board, Cells, Move, Packed16, Packed25, Tiles, fifteen};
+use taquin_tiles::heuristic::{self, LINEUP, Manhattan, Visitor};
+use taquin_tiles::{Board, Cells, GoalCells, Move, Packed16, Packed25, Tiles, fifteen};
 
 use super::{TilesInstance, deepening, near, space, tiny};
 use crate::answer::{Answer, Step, with_steps};
@@ -20,6 +20,13 @@ use crate::walk::Walk;
 
 /// Boards of at most this many cells are answered from a table of all their positions.
 const EXHAUSTIVE_CELLS: u32 = 9;
+
+/// A board this near by Manhattan distance may be solved by this many expansions without tables.
+const EASY_BOUND: u64 = 24;
+const EASY_NODES: u64 = 50_000;
+
+/// The same for tiny boards, however far: their table takes as long as some hundred thousand expansions.
+const TINY_NODES: u64 = 400_000;
 
 /// The shortest solutions of boards of more cells than this are out of reach, but for easy ones.
 const LARGEST_OPTIMAL: u32 = 25;
@@ -41,7 +48,12 @@ pub(super) fn solve(
         return near::solve(instance, plan, progress);
     }
     if is_deep(instance, plan) {
-        return deepening::DeepSolver::new(instance, plan, progress)?.solve_one(instance, plan, progress);
+        return deepening::DeepSolver::new(instance).solve_one(instance, plan, progress);
+    }
+    if algorithm == Algorithm::Exhaustive
+        && let Some(answer) = easy(instance, plan)?
+    {
+        return Ok(answer);
     }
     let report = match instance.geometry.cells() {
         ..=16 if algorithm == Algorithm::Exhaustive => tiny::look_up(instance)?,
@@ -161,16 +173,41 @@ pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
 }
 
 /// Who solves the boards of a group.
-pub(super) fn solver(
-    instance: &TilesInstance,
-    plan: &Plan,
-    progress: &mut dyn Progress,
-) -> Result<Box<dyn Solver>, Error> {
-    Ok(if is_tiny(instance, plan) {
-        Box::new(tiny::TinyTable::new(instance)?)
+pub(super) fn solver(instance: &TilesInstance, plan: &Plan) -> Box<dyn Solver> {
+    if is_tiny(instance, plan) {
+        Box::<tiny::TinySolver>::default()
     } else {
-        Box::new(deepening::DeepSolver::new(instance, plan, progress)?)
-    })
+        Box::new(deepening::DeepSolver::new(instance))
+    }
+}
+
+/// The answer of a board that is solved sooner than tables are made; `None` if it is not, or the plan says how
+/// to solve it.
+pub(super) fn easy(instance: &TilesInstance, plan: &Plan) -> Result<Option<Answer>, Error> {
+    let is_told = plan.algorithm.is_some() || plan.heuristic.is_some() || !plan.checkpoints.is_empty();
+    if is_told {
+        return Ok(None);
+    }
+    let (algorithm, guide) = choose(instance, plan)?;
+    if let Some(answer) = unsolvable(instance, algorithm, guide) {
+        return Ok(Some(answer));
+    }
+    let tiny = instance.geometry.cells() <= EXHAUSTIVE_CELLS;
+    let goal = GoalCells::of(&instance.goal);
+    if !tiny && Manhattan::distance(&instance.geometry, &instance.start, &goal) > EASY_BOUND {
+        return Ok(None);
+    }
+    let most = if tiny { TINY_NODES } else { EASY_NODES };
+    let nodes = plan.limits.nodes.map_or(most, |nodes| nodes.min(most));
+    let hasty = Plan { limits: Limits { nodes: Some(nodes), ..plan.limits.clone() }, ..plan.clone() };
+    let fits = entry(Guide::WALKING_DISTANCE).is_some_and(|entry| (entry.fits)(&instance.geometry));
+    let guide = if tiny && fits { Guide::WALKING_DISTANCE } else { Guide::MANHATTAN };
+    let report = match instance.geometry.cells() {
+        ..=16 => watch::<Packed16>(instance, Algorithm::IdaStar, guide, &hasty, &mut ())?,
+        _ => watch::<Packed25>(instance, Algorithm::IdaStar, guide, &hasty, &mut ())?,
+    };
+    let solved = matches!(report.outcome, Outcome::Solved { .. });
+    Ok(solved.then(|| Answer::new(Algorithm::IdaStar, guide, steps(instance, report))))
 }
 
 /// Whether this is a flat board of 4 x 4 cells.

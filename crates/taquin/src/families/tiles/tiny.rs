@@ -6,7 +6,7 @@ use taquin_search::{Cost, Limit, Outcome, Progress, Puzzle, Report, SingleGoal, 
 use taquin_tiles::{Board, Exhaustive, Move, Packed16, Tiles};
 
 use super::TilesInstance;
-use super::lineup::{steps, told, unsolvable};
+use super::lineup::{easy, steps, told, unsolvable};
 use crate::answer::Answer;
 use crate::error::Error;
 use crate::instance::Instance;
@@ -52,16 +52,36 @@ impl TinyTable {
     }
 }
 
-impl Solver for TinyTable {
+/// Solves tiny boards of one size and goal: a single one by a search, many from a table.
+#[derive(Default)]
+pub(super) struct TinySolver {
+    table: Option<TinyTable>,
+}
+
+impl Solver for TinySolver {
     fn solve(
         &mut self,
         instances: &mut (dyn Iterator<Item = Instance> + Send),
-        _: &Plan,
+        plan: &Plan,
         _: &mut dyn Progress,
         deliver: &mut Deliver<'_>,
     ) -> Result<(), Error> {
-        for instance in instances {
-            let answer = self.answer(instance.of().expect("a group has one family"));
+        let tiles =
+            |instance: &Instance| instance.of::<TilesInstance>().expect("a group has one family").clone();
+        let Some(first) = instances.next() else { return Ok(()) };
+        let second = instances.next();
+        if second.is_none()
+            && let Some(answer) = easy(&tiles(&first), plan)?
+        {
+            let _ = deliver((Some(first), Ok(answer)));
+            return Ok(());
+        }
+        if self.table.is_none() {
+            self.table = Some(TinyTable::new(&tiles(&first))?);
+        }
+        let Some(table) = &self.table else { return Ok(()) };
+        for instance in [Some(first), second].into_iter().flatten().chain(instances) {
+            let answer = table.answer(&tiles(&instance));
             if deliver((Some(instance), answer)).is_break() {
                 break;
             }
