@@ -271,9 +271,9 @@ impl Table {
 
     /// The clock and the counts.
     fn status(&mut self) -> String {
-        let (seconds, moves) = (self.game.time().as_secs_f64(), self.game.moves().len());
+        let (seconds, moves) = (self.game.time().as_secs_f64(), self.game.count());
         let rate = if seconds > 0.0 { moves as f64 / seconds } else { 0.0 };
-        let moves = moves_in_words(moves as u64);
+        let moves = moves_in_words(moves);
         let mut status = format!("{}   {moves}   {rate:.1} a second", clock(seconds));
         if self.distance && !self.game.is_over() {
             let distance = self.advice.as_mut().map_or("counting…".into(), Advice::distance);
@@ -294,16 +294,12 @@ impl Table {
             Some(Ok(answer)) => {
                 let steps = answer.steps().unwrap_or_default();
                 let name = if answer.is_shortest() { "the shortest" } else { "one that was found" };
-                (format!("{name}: {}", steps.len()), words(steps))
+                (format!("{name}: {}", start.cost(steps)), words(steps))
             }
         };
         let left = column.width;
         let mut lines = vec![String::new()];
-        lines.push(format!(
-            "{:LEFT$}{:<left$}{title}",
-            "",
-            format!("Solved! Yours: {}", self.game.moves().len())
-        ));
+        lines.push(format!("{:LEFT$}{:<left$}{title}", "", format!("Solved! Yours: {}", self.game.count())));
         for row in 0..yours.len().max(theirs.len()) {
             let cell = |list: &[String]| list.get(row).cloned().unwrap_or_default();
             lines.push(format!("{:<left$}{}", cell(&yours), cell(&theirs)));
@@ -314,9 +310,9 @@ impl Table {
 
     /// What is left to say on the screen that comes back.
     fn summary(&self) -> String {
-        let (moves, time) = (self.game.moves().len(), clock(self.game.time().as_secs_f64()));
+        let (moves, time) = (self.game.count(), clock(self.game.time().as_secs_f64()));
         let how = if self.game.is_over() { "Solved" } else { "Not solved" };
-        format!("{how}: {} in {time}.", moves_in_words(moves as u64))
+        format!("{how}: {} in {time}.", moves_in_words(moves))
     }
 }
 

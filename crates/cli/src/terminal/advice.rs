@@ -12,6 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The search for a solution from one position. Dropping it ends the search.
 pub(crate) struct Advice {
+    position: Instance,
     cancel: Arc<AtomicBool>,
     coming: Receiver<Result<Answer, String>>,
     answer: Option<Result<Answer, String>>,
@@ -20,7 +21,8 @@ pub(crate) struct Advice {
 impl Advice {
     /// Begins to search from `position`.
     pub(crate) fn from(position: &Instance) -> Self {
-        let (position, cancel) = (position.clone(), Arc::new(AtomicBool::new(false)));
+        let (told, position) = (position.clone(), position.clone());
+        let cancel = Arc::new(AtomicBool::new(false));
         let memory = Some(taquin_courses::three_quarters_of_free());
         let limits = Limits { memory, cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
         let plan = Plan { limits, patience: Some(PATIENCE), ..Plan::default() };
@@ -30,7 +32,7 @@ impl Advice {
             // The person may have gone on without it.
             let _ = sender.send(answer);
         });
-        Advice { cancel, coming, answer: None }
+        Advice { position: told, cancel, coming, answer: None }
     }
 
     /// The answer, once it is there.
@@ -43,12 +45,13 @@ impl Advice {
 
     /// The distance in words.
     pub(crate) fn distance(&mut self) -> String {
+        let position = self.position.clone();
         match self.answer() {
             None => "counting…".into(),
             Some(Err(error)) => error.clone(),
-            Some(Ok(answer)) => match answer.steps() {
-                Some(steps) if answer.is_shortest() => format!("{} from the goal", steps.len()),
-                Some(steps) => format!("at most {} from the goal", steps.len()),
+            Some(Ok(answer)) => match answer.cost(&position) {
+                Some(cost) if answer.is_shortest() => format!("{cost} from the goal"),
+                Some(cost) => format!("at most {cost} from the goal"),
                 None => "no solution from here".into(),
             },
         }

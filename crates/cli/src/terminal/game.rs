@@ -53,6 +53,11 @@ impl Game {
         &self.moves
     }
 
+    /// How many moves these are, as the puzzle counts.
+    pub(crate) fn count(&self) -> u64 {
+        self.start.cost(&self.moves).into()
+    }
+
     pub(crate) fn picked(&self) -> Option<usize> {
         self.picked
     }
@@ -212,14 +217,38 @@ impl Game {
         }
     }
 
-    /// The mouse lets go: a piece that was only clicked and can go one way alone goes it.
+    /// The mouse lets go: a piece that was only clicked and can go one way alone goes it, and single cells push
+    /// those before them.
     pub(crate) fn release(&mut self) {
         let Some((piece, _, false)) = self.held.take() else { return };
-        let reach = self.now.reach();
-        if let Some([path]) = reach.iter().find(|reach| reach.piece == piece).map(|reach| &reach.paths[..]) {
-            let path = path.clone();
-            self.walk(piece, &path);
+        match self.now.reach().iter().find(|reach| reach.piece == piece).map(|reach| &reach.paths[..]) {
+            Some([path]) => self.walk(piece, path),
+            Some(_) => {}
+            None => {
+                let line = [(-1, 0), (0, -1), (1, 0), (0, 1)].map(|way| (way, self.line(piece, way)));
+                if let Some((way, line)) = line.into_iter().find(|(_, line)| !line.is_empty()) {
+                    line.into_iter().rev().all(|piece| self.step(piece, way));
+                    self.picked = Some(piece);
+                }
+            }
         }
+    }
+
+    /// The pieces of one cell from `piece` up to a free cell, the way they would go; none if there is no such line.
+    fn line(&self, piece: usize, way: Place) -> Vec<usize> {
+        let scene = self.now.scene();
+        let (mut line, mut next) = (Vec::new(), Some(piece));
+        while let Some(piece) = next {
+            let (row, col) = scene.pieces[piece].at;
+            let place = (row + way.0, col + way.1);
+            let floor = scene.floor().contains(&place);
+            if scene.pieces[piece].shape.len() != 1 || !floor {
+                return Vec::new();
+            }
+            line.push(piece);
+            next = scene.piece_at(place);
+        }
+        line
     }
 }
 
@@ -305,6 +334,12 @@ mod tests {
             tiles.release();
         }
         assert!(tiles.is_over());
+        let hints = Hints { metric: Some("line".into()), ..Hints::default() };
+        let mut line = Game::new(Instance::parse("1 2 3 / 4 5 6 / 0 7 8", &hints).unwrap());
+        line.press((2, 2));
+        line.release();
+        assert!(line.is_over());
+        assert_eq!((line.moves().len(), line.count()), (2, 1));
         let mut blocks = game("metric: finger\na..\n...\ngoal: .../..a");
         blocks.press((0, 0));
         blocks.drag((1, 2));

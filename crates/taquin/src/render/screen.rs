@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use taquin_search::Stats;
 
 use super::Format;
-use super::text::{method, outcome};
+use super::text::{counts, method, outcome};
 use crate::answer::Answer;
 use crate::instance::Instance;
 use crate::picture::{Boxes, Palette, Scene};
@@ -30,7 +30,9 @@ impl Screen {
     /// # Errors
     /// Those of `out`.
     pub fn heading(&self, out: &mut dyn Write, instance: &Instance) -> io::Result<()> {
-        let metric = instance.metric().map_or(String::new(), |metric| format!(", {metric} metric"));
+        // Where moves can be counted in several ways, the counts tell the metric.
+        let metric = instance.metric().filter(|_| instance.counts(&[]).is_empty());
+        let metric = metric.map_or(String::new(), |metric| format!(", {metric} metric"));
         writeln!(out, "{}{metric}", self.palette.bold(&instance.title()))?;
         let goal = instance.goal_scene();
         let scenes: Vec<Scene> = [Some(instance.scene()), goal].into_iter().flatten().collect();
@@ -246,6 +248,7 @@ impl Format for OnScreen {
         } else if let Some(steps) = answer.steps() {
             let lines = self.screen.wrapped(steps.iter().map(|step| instance.short(step)));
             lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            counts(out, instance, steps)?;
         }
         if stats { stats_in_words(out, &answer.report.stats) } else { Ok(()) }
     }

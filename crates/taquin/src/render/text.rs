@@ -24,13 +24,16 @@ pub fn text(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Re
     outcome(out, instance, answer)?;
     if let Some(steps) = answer.steps() {
         list(out, instance, steps)?;
-        let counts: Vec<String> =
-            instance.counts(steps).iter().map(|(metric, count)| format!("{count} {metric}")).collect();
-        if !counts.is_empty() {
-            writeln!(out, "Moves: {}", counts.join(", "))?;
-        }
+        counts(out, instance, steps)?;
     }
     writeln!(out, "Plan: {}", method(answer))
+}
+
+/// Writes how many moves these are by each metric, where there are several.
+pub(super) fn counts(out: &mut dyn Write, instance: &Instance, steps: &[Step]) -> io::Result<()> {
+    let counts: Vec<String> =
+        instance.counts(steps).iter().map(|(metric, count)| format!("{count} {metric}")).collect();
+    if counts.is_empty() { Ok(()) } else { writeln!(out, "Moves: {}", counts.join(", ")) }
 }
 
 /// Writes the outcome in one sentence.
