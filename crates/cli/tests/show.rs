@@ -34,6 +34,15 @@ fn the_ending_of_the_file_decides_what_is_written() {
         let start: String = bytes.iter().take(20).map(|&byte| char::from(byte)).collect();
         assert!(start.starts_with(begin), "{ending}: {start:?}");
     }
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (photo, drawing) = (path("solution.png"), path("photo.svg"));
+    let photographed = |photo: &str| taquin(&["render", NEAR, "--photo", photo, "-o", &drawing]);
+    assert_eq!(photographed(&photo).status.code(), Some(0));
+    let svg = std::fs::read_to_string(&drawing).unwrap();
+    assert_eq!((svg.matches("data:image/png").count(), svg.matches("fill=\"url(#photo-").count()), (1, 8));
+    let refused = photographed(&path("solution.gif"));
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("solution.gif: this is no PNG"), "{}", text(&refused.stderr));
     let still = folder.path().join("start.svg");
     taquin(&["render", "1A9BF0C", "--still", "-o", still.to_str().unwrap()]);
     assert!(!std::fs::read_to_string(still).unwrap().contains("animate"));

@@ -65,6 +65,7 @@ Examples:
   taquin render '8 1 3 / 4 0 2 / 7 6 5' -o solution.gif
   taquin render puzzle.txt -o solution.html
   taquin render puzzle.txt -o start.png
+  taquin render '8 1 3 / 4 0 2 / 7 6 5' --photo holiday.png -o solution.gif
 
 The ending of the file decides: .html is a page that plays, .svg an animated drawing, .gif an
 animated picture, .json the moves and positions; .png is a picture of the start.
@@ -76,6 +77,9 @@ pub(crate) struct RenderArgs {
     /// The file to write
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: PathBuf,
+    /// A PNG to cut up among the pieces, whole at the goal
+    #[arg(long, value_name = "FILE")]
+    pub(crate) photo: Option<PathBuf>,
     /// Draw the start alone, without solving (.svg, .png)
     #[arg(long)]
     pub(crate) still: bool,

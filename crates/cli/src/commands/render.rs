@@ -2,9 +2,12 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use taquin::picture::{Film, Photo, Scene};
 use taquin::{Instance, picture, render};
 
 use crate::args::RenderArgs;
@@ -25,7 +28,12 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
         bail!("--still draws one picture, so the file must end in .svg or .png");
     }
     let instance = input::instance(&args.puzzle)?;
-    let scene = instance.scene();
+    let photo = args.photo.as_deref().map(photo).transpose()?;
+    let shown = |scene: Scene| match &photo {
+        Some(photo) => scene.with_photo(Arc::clone(photo), instance.goal_scene().as_ref()),
+        None => scene,
+    };
+    let scene = shown(instance.scene());
     if scene.ground.len() > MOST_CELLS {
         bail!("boards of at most {MOST_CELLS} cells can be drawn, and this one has {}", scene.ground.len());
     }
@@ -36,7 +44,10 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
         picture = picture::still(&scene).into_bytes();
     } else {
         match film(&instance, args)? {
-            Ok(film) => write(&mut picture, &ending, &film)?,
+            Ok(film) => {
+                let scene = shown(film.scene.clone());
+                write(&mut picture, &ending, &Film { scene, ..film })?;
+            }
             Err(code) => return Ok(ExitCode::from(code)),
         }
     }
@@ -44,6 +55,13 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(File::create(&args.output).with_context(name)?);
     out.write_all(&picture).and_then(|()| out.flush()).with_context(name)?;
     Ok(ExitCode::from(exit::SOLVED))
+}
+
+/// The picture in a file, to be cut up among the pieces.
+fn photo(file: &Path) -> anyhow::Result<Arc<Photo>> {
+    let name = || file.display().to_string();
+    let bytes = std::fs::read(file).with_context(name)?;
+    Ok(Arc::new(Photo::read(&bytes).map_err(anyhow::Error::msg).with_context(name)?))
 }
 
 /// The solution as a film, or the exit code that tells why there is none.

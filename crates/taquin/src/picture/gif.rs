@@ -18,8 +18,8 @@ const BETWEEN: usize = 4;
 /// # Errors
 /// Those of `out`, and a film too large for the format.
 pub fn animation(out: &mut dyn Write, film: &Film) -> io::Result<()> {
-    let first = raster(&frame(film, 0, 0.0));
-    let last = raster(&frame(film, film.shots.len(), 0.0));
+    let first = raster(&frame(film, 0, 0.0), &film.scene);
+    let last = raster(&frame(film, film.shots.len(), 0.0), &film.scene);
     let mut palette = Palette::of(&[&first, &last]);
     let (width, height) = (first.width as u16, first.height as u16);
     let mut encoder = Encoder::new(out, width, height, &palette.colours).map_err(io::Error::other)?;
@@ -35,11 +35,11 @@ pub fn animation(out: &mut dyn Write, film: &Film) -> io::Result<()> {
     for (done, shot) in film.shots.iter().enumerate() {
         let pictures = BETWEEN * shot.motion.path.len();
         for between in 1..pictures {
-            let picture = raster(&frame(film, done, between as f64 / pictures as f64));
+            let picture = raster(&frame(film, done, between as f64 / pictures as f64), &film.scene);
             show(&picture, STEP / BETWEEN as f64)?;
         }
         let rest = if done + 1 == film.shots.len() { END } else { REST };
-        show(&raster(&frame(film, done + 1, 0.0)), rest)?;
+        show(&raster(&frame(film, done + 1, 0.0), &film.scene), rest)?;
     }
     Ok(())
 }

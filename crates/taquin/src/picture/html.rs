@@ -24,6 +24,9 @@ pub mod part {
 /// The style of the page around the player.
 const PAGE_CSS: &str = include_str!("shared/page.css");
 
+/// The longest drawing that a page has twice, once for those without scripts.
+const LONGEST_STILL: usize = 1 << 20;
+
 /// A page that plays `film`.
 #[must_use]
 pub fn page(film: &Film) -> String {
@@ -32,6 +35,7 @@ pub fn page(film: &Film) -> String {
     let script: String =
         modules.lines().filter(|line| !line.starts_with("import ")).flat_map(|line| [line, "\n"]).collect();
     let title = escape(&film.title);
+    let svg = still(&film.scene);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -46,7 +50,7 @@ pub fn page(film: &Film) -> String {
          </script>\n</body>\n</html>\n",
         part::THEME_CSS,
         part::PLAYER_CSS,
-        still(&film.scene),
+        if svg.len() < LONGEST_STILL { &svg } else { "" },
         // A closing tag inside of a string must not close the script.
         film_json(film).to_string().replace("</", "<\\/"),
     )

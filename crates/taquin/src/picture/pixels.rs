@@ -22,8 +22,9 @@ impl Picture {
         Picture { width, height, points: vec![[255; 3]; width * height] }
     }
 
-    /// Fills what closed `lines` enclose; one that runs the other way round cuts a hole.
-    pub(super) fn fill(&mut self, lines: &[Line], clip: Clip, ink: Ink) {
+    /// Fills what closed `lines` enclose with the ink of every point; a line that runs the other way round cuts a
+    /// hole.
+    pub(super) fn fill(&mut self, lines: &[Line], clip: Clip, ink: impl Fn(usize, usize) -> Ink) {
         let Some(mut mask) = Mask::around(lines, 0.0, self, clip) else { return };
         for line in lines {
             let closed = line.iter().zip(line.iter().cycle().skip(1));
@@ -47,17 +48,20 @@ impl Picture {
             let ends = line.iter().skip(1).chain(line.first().filter(|_| line.len() == 1));
             line.iter().zip(ends).for_each(|(&from, &to)| mask.ribbon(from, to, width));
         }
-        self.paint(&mask, ink, opacity);
+        self.paint(&mask, |_, _| ink, opacity);
     }
 
     /// Mixes `ink` into the points that `mask` covers.
-    fn paint(&mut self, mask: &Mask, ink: Ink, opacity: f32) {
+    fn paint(&mut self, mask: &Mask, ink: impl Fn(usize, usize) -> Ink, opacity: f32) {
         for (row, covers) in mask.covers.chunks_exact(mask.width + 2).enumerate() {
             let begin = (mask.top + row) * self.width + mask.left;
-            for (point, &cover) in self.points[begin..begin + mask.width].iter_mut().zip(covers) {
+            for (col, (point, &cover)) in
+                self.points[begin..begin + mask.width].iter_mut().zip(covers).enumerate()
+            {
                 if cover <= 0.0 {
                     continue;
                 }
+                let ink = ink(mask.left + col, mask.top + row);
                 let share = (cover * opacity * 256.0) as u32;
                 if share == 256 {
                     *point = ink;
@@ -183,7 +187,7 @@ mod tests {
     #[test]
     fn a_point_that_is_half_covered_is_grey() {
         let mut picture = Picture::new(8, 4);
-        picture.fill(&[square(1.5, 1.0, 4.0, 2.25)], ALL, BLACK);
+        picture.fill(&[square(1.5, 1.0, 4.0, 2.25)], ALL, |_, _| BLACK);
         assert_eq!(reds(&picture, 1), [255, 128, 0, 0, 255, 255, 255, 255]);
         assert_eq!(reds(&picture, 2), [255, 223, 191, 191, 255, 255, 255, 255]);
         assert_eq!(reds(&picture, 3), [255; 8]);
@@ -192,7 +196,7 @@ mod tests {
     #[test]
     fn slanted_edges_share_points_exactly() {
         let mut picture = Picture::new(8, 4);
-        picture.fill(&[vec![(0.0, 0.0), (8.0, 0.0), (0.0, 4.0)]], ALL, BLACK);
+        picture.fill(&[vec![(0.0, 0.0), (8.0, 0.0), (0.0, 4.0)]], ALL, |_, _| BLACK);
         let covered: f64 = picture.points.iter().map(|point| f64::from(255 - point[0]) / 255.0).sum();
         assert!((covered - 16.0).abs() < 0.05, "{covered}");
     }
@@ -202,7 +206,7 @@ mod tests {
         let mut picture = Picture::new(8, 4);
         let mut hole = square(2.0, 1.0, 4.0, 3.0);
         hole.reverse();
-        picture.fill(&[square(-5.0, -5.0, 20.0, 20.0), hole], ALL, BLACK);
+        picture.fill(&[square(-5.0, -5.0, 20.0, 20.0), hole], ALL, |_, _| BLACK);
         assert_eq!(reds(&picture, 0), [0; 8]);
         assert_eq!(reds(&picture, 2), [0, 0, 255, 255, 0, 0, 0, 0]);
     }
@@ -220,7 +224,7 @@ mod tests {
     #[test]
     fn nothing_is_drawn_outside_of_the_clip() {
         let mut picture = Picture::new(8, 4);
-        picture.fill(&[square(0.0, 0.0, 8.0, 4.0)], Clip((2.0, 1.0), (4.0, 3.0)), BLACK);
+        picture.fill(&[square(0.0, 0.0, 8.0, 4.0)], Clip((2.0, 1.0), (4.0, 3.0)), |_, _| BLACK);
         assert_eq!(reds(&picture, 0), [255; 8]);
         assert_eq!(reds(&picture, 1), [255, 255, 0, 0, 255, 255, 255, 255]);
     }

@@ -12,7 +12,7 @@ use super::svg::still;
 /// # Errors
 /// Those of `out`.
 pub fn png(out: &mut dyn Write, scene: &Scene) -> io::Result<()> {
-    let picture = raster(&still(scene));
+    let picture = raster(&still(scene), scene);
     out.write_all(b"\x89PNG\r\n\x1a\n")?;
     let mut header = Vec::new();
     header.extend((picture.width as u32).to_be_bytes());

@@ -1,14 +1,16 @@
 //! A drawing of this house as points of a screen. It reads the SVG that [`super::svg`] and [`super::animation`]
 //! write, their elements and attributes and no others, so that one drawing serves every form.
 
+use super::outline::UNIT;
 use super::path::{Line, Point, distance, lines};
 use super::pixels::{Clip, Ink, Picture};
+use super::scene::Scene;
 
 /// The longer side of a picture, in points.
 const SIDE: f64 = 420.0;
 
-/// The points of a drawing.
-pub(super) fn raster(svg: &str) -> Picture {
+/// The points of a drawing of `scene`, which has the photo that the drawing may show.
+pub(super) fn raster(svg: &str, scene: &Scene) -> Picture {
     let mut tags = svg.split('<').skip(1).map(|tag| tag.split('>').next().unwrap_or_default());
     let root = tags.next().unwrap_or_default();
     let [left, top, width, height] = numbers(attribute(root, "viewBox").unwrap_or_default());
@@ -29,7 +31,7 @@ pub(super) fn raster(svg: &str) -> Picture {
             .into_iter()
             .map(|line| line.into_iter().map(|point| style.placing.of(point)).collect())
             .collect();
-        style.draw(&placed, &mut picture);
+        style.draw(&placed, &mut picture, scene);
         if !tag.ends_with('/') {
             styles.push(style);
         }
@@ -52,12 +54,30 @@ fn shape(tag: &str, scale: f64) -> Vec<Line> {
     }
 }
 
+/// What an area is filled with.
+#[derive(Clone, Copy)]
+enum Paint {
+    Ink(Ink),
+    /// The photo, seen from the piece that belongs at this row and column.
+    Photo(f64, f64),
+}
+
+impl Paint {
+    fn new(value: &str) -> Option<Paint> {
+        let Some(part) = value.strip_prefix("url(#photo-").and_then(|part| part.strip_suffix(')')) else {
+            return ink(value).map(Paint::Ink);
+        };
+        let (row, col) = part.split_once('-')?;
+        Some(Paint::Photo(row.parse().ok()?, col.parse().ok()?))
+    }
+}
+
 /// How elements are drawn; what one does not say is as in the element around it.
 #[derive(Clone)]
 struct Style {
     placing: Placing,
     clip: Clip,
-    fill: Option<Ink>,
+    fill: Option<Paint>,
     stroke: Option<Ink>,
     opacity: f32,
     width: f64,
@@ -75,7 +95,7 @@ impl Style {
         for (name, value) in attributes(tag) {
             match name {
                 "transform" => style.placing = self.placing.then(value),
-                "fill" => style.fill = ink(value),
+                "fill" => style.fill = Paint::new(value),
                 "stroke" => style.stroke = ink(value),
                 "stroke-opacity" => style.opacity = value.parse().unwrap_or(1.0),
                 "stroke-width" => style.width = value.parse().unwrap_or(1.0),
@@ -93,9 +113,17 @@ impl Style {
         style
     }
 
-    fn draw(&self, lines: &[Line], picture: &mut Picture) {
-        if let Some(ink) = self.fill {
-            picture.fill(lines, self.clip, ink);
+    fn draw(&self, lines: &[Line], picture: &mut Picture, scene: &Scene) {
+        match (self.fill, &scene.photo) {
+            (Some(Paint::Ink(ink)), _) => picture.fill(lines, self.clip, |_, _| ink),
+            (Some(Paint::Photo(row, col)), Some(cut)) => {
+                let sides = (scene.cols as f64 * UNIT, scene.rows as f64 * UNIT);
+                picture.fill(lines, self.clip, |x, y| {
+                    let (x, y) = self.placing.back((x as f64 + 0.5, y as f64 + 0.5));
+                    cut.photo.at(x + col * UNIT, y + row * UNIT, sides)
+                });
+            }
+            _ => {}
         }
         if let Some(ink) = self.stroke {
             let scale = self.placing.scale;
@@ -125,6 +153,11 @@ impl Placing {
         let (sin, cos) = self.turn.sin_cos();
         let (x, y) = (x * self.scale, y * self.scale);
         (x * cos - y * sin + self.shift.0, x * sin + y * cos + self.shift.1)
+    }
+
+    /// The point that is drawn at this one; nothing that is turned is asked.
+    fn back(self, (x, y): Point) -> Point {
+        ((x - self.shift.0) / self.scale, (y - self.shift.1) / self.scale)
     }
 
     /// This after what a list such as `translate(3 4) scale(2)` says.
@@ -211,7 +244,8 @@ mod tests {
 
     /// The colour at a point of a drawing with ten units a side.
     fn at(body: &str, x: f64, y: f64) -> Ink {
-        let picture = raster(&format!("<svg viewBox=\"0 0 10 10\">{body}</svg>"));
+        let scene = crate::picture::scene::tests::film(false).scene;
+        let picture = raster(&format!("<svg viewBox=\"0 0 10 10\">{body}</svg>"), &scene);
         let cell = |place: f64| (place * SIDE / 10.0) as usize;
         picture.points[cell(y) * picture.width + cell(x)]
     }
@@ -247,17 +281,36 @@ mod tests {
         assert_eq!(dashed(&line, &[2.0, 1.0]), expected);
     }
 
+    #[test]
+    fn a_photo_is_whole_when_its_pieces_are_where_they_belong() {
+        use crate::picture::photo::{Photo, tests::quarters};
+        let hints = crate::Hints::default();
+        let scene = |text: &str| crate::Instance::parse(text, &hints).unwrap().scene();
+        let photo =
+            std::sync::Arc::new(Photo::read(&quarters(png::ColorType::Rgb, png::BitDepth::Eight)).unwrap());
+        let goal = scene("1 2 / 3 0");
+        let shown = |text: &str| {
+            let scene = scene(text).with_photo(std::sync::Arc::clone(&photo), Some(&goal));
+            let picture = raster(&crate::picture::still(&scene), &scene);
+            [(1, 1), (1, 3), (3, 1)].map(|(row, col)| {
+                picture.points[row * picture.height / 4 * picture.width + col * picture.width / 4]
+            })
+        };
+        assert_eq!(shown("1 2 / 3 0"), [[255, 0, 0], [0, 255, 0], [0, 0, 255]]);
+        assert_eq!(shown("2 3 / 1 0"), [[0, 255, 0], [0, 0, 255], [255, 0, 0]]);
+    }
+
     /// What the drawings write, this reads: every letter, every ground, every frame of a film.
     #[test]
     fn every_drawing_of_the_house_is_read() {
         let film = crate::picture::scene::tests::film(true);
         let mut scene = film.scene.clone();
-        let before = raster(&crate::picture::still(&scene)).points;
+        let before = raster(&crate::picture::still(&scene), &scene).points;
         for letter in (' '..='~').filter(|&letter| letter != 'A') {
             scene.pieces[0].label = letter.into();
-            assert_ne!(raster(&crate::picture::still(&scene)).points, before, "{letter}");
+            assert_ne!(raster(&crate::picture::still(&scene), &scene).points, before, "{letter}");
         }
-        let frame = |done, part| raster(&crate::picture::frame(&film, done, part)).points;
+        let frame = |done, part| raster(&crate::picture::frame(&film, done, part), &film.scene).points;
         assert_ne!(frame(0, 0.0), frame(0, 0.5));
         assert_ne!(frame(0, 0.5), frame(1, 0.0));
     }

@@ -1,7 +1,10 @@
 //! A position as a picture and a solution as a film: what a drawing needs to know, and nothing of
 //! which puzzle it is. Every picture (SVG, GIF, the exported page, the browser app) starts here.
 
+use std::sync::Arc;
+
 use super::colour::Colour;
+use super::photo::Photo;
 
 /// A row and a column, or a change of both. On a board that wraps they may lie outside of it.
 pub type Place = (i32, i32);
@@ -63,6 +66,17 @@ pub struct Scene {
     pub pieces: Vec<Piece>,
     /// What the goal asks for, where that is worth drawing.
     pub marks: Vec<Mark>,
+    /// The picture on the pieces, where there is one.
+    pub photo: Option<Cut>,
+}
+
+/// A picture that is cut up among the pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The picture, which covers the board when every piece is where it belongs.
+    pub photo: Arc<Photo>,
+    /// Where every piece has its anchor then.
+    pub places: Vec<Place>,
 }
 
 /// One piece travels.
@@ -102,6 +116,13 @@ impl Scene {
     pub fn on_board(&self, (row, col): Place) -> Place {
         let fold = |at: i32, len: usize, wraps: bool| if wraps { at.rem_euclid(len as i32) } else { at };
         (fold(row, self.rows, self.wraps.0), fold(col, self.cols, self.wraps.1))
+    }
+
+    /// This position with a picture on its pieces, which is whole in `goal`, or here where there is none.
+    #[must_use]
+    pub fn with_photo(self, photo: Arc<Photo>, goal: Option<&Scene>) -> Scene {
+        let places = goal.unwrap_or(&self).pieces.iter().map(|piece| piece.at).collect();
+        Scene { photo: Some(Cut { photo, places }), ..self }
     }
 
     /// The cells that are not walls.
@@ -190,6 +211,7 @@ pub(crate) mod tests {
                 ground: vec![Ground::Floor; 6],
                 pieces: vec![piece("A", (0, 0), &[(0, 0)]), piece("b", (0, 1), &[(0, 0), (1, 0)])],
                 marks: vec![Mark { colour: Colour::of_block(0, true), cells: vec![(1, 0)] }],
+                photo: None,
             },
             shots: if wraps {
                 vec![shot(&[(0, -1)], 1), shot(&[(1, 0)], 0)]

@@ -13,6 +13,8 @@ use super::scene::{Ground, Piece, Place, Scene};
 pub(super) const RIM: f64 = 12.0;
 /// The empty margin around the border.
 const MARGIN: f64 = 6.0;
+/// The most pieces that have labels that can be read.
+const MOST_LABELS: usize = 2500;
 /// A board as a picture.
 #[must_use]
 pub fn still(scene: &Scene) -> String {
@@ -59,7 +61,10 @@ pub(super) fn placed(at: Place) -> (f64, f64) {
 /// Ground, pieces and marks. `place` gives the column and row of each piece and may add markup that
 /// moves it.
 pub(super) fn board(scene: &Scene, mut place: impl FnMut(usize, &mut String) -> (f64, f64)) -> String {
-    let mut svg = ground(scene);
+    let mut svg = photo(scene);
+    svg.push_str(&ground(scene));
+    // What would be smaller than a point of most screens is left out.
+    let plain = scene.pieces.len() > MOST_LABELS;
     let (width, height) = (scene.cols as f64 * UNIT, scene.rows as f64 * UNIT);
     // An inner drawing cuts off what leaves the board on one side to come back on the other.
     let _ = write!(
@@ -79,7 +84,10 @@ pub(super) fn board(scene: &Scene, mut place: impl FnMut(usize, &mut String) -> 
             num(col * UNIT),
             num(row * UNIT)
         );
-        let body = body(piece);
+        let body = match &scene.photo {
+            Some(cut) => body(piece, &format!("url(#{})", part(cut.places[index])), false),
+            None => body(piece, &piece.colour.to_string(), !plain),
+        };
         for (dx, dy) in copies(scene, piece) {
             if (dx, dy) == (0.0, 0.0) {
                 svg.push_str(&body);
@@ -148,9 +156,41 @@ fn seams(scene: &Scene) -> String {
         .collect()
 }
 
-/// What is drawn of a piece, with its anchor at the origin.
-fn body(piece: &Piece) -> String {
+/// The name of the part of a photo that a piece shows whose anchor belongs at `place`.
+fn part((row, col): Place) -> String {
+    format!("photo-{row}-{col}")
+}
+
+/// The picture on the pieces, once, and the part of it that every piece shows.
+fn photo(scene: &Scene) -> String {
+    let Some(cut) = &scene.photo else { return String::new() };
+    let (width, height) = (num(scene.cols as f64 * UNIT), num(scene.rows as f64 * UNIT));
+    let mut svg = format!(
+        "<defs><image id=\"photo\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"xMidYMid slice\" href=\"{}\"/>",
+        cut.photo.address
+    );
+    for &place in &cut.places {
+        let (col, row) = placed(place);
+        let _ = write!(
+            svg,
+            "<pattern id=\"{}\" patternUnits=\"userSpaceOnUse\" x=\"{}\" y=\"{}\" width=\"{width}\" height=\"{height}\">\
+             <use href=\"#photo\"/></pattern>",
+            part(place),
+            num(-col * UNIT),
+            num(-row * UNIT)
+        );
+    }
+    svg.push_str("</defs>");
+    svg
+}
+
+/// What is drawn of a piece, with its anchor at the origin: its face as `fill` says, and its label where it is to
+/// be read.
+fn body(piece: &Piece, fill: &str, labelled: bool) -> String {
     let path = outline(&piece.shape, 4.5, 13.0);
+    if !labelled {
+        return format!("<path class=\"face\" fill=\"{fill}\" d=\"{path}\"/>");
+    }
     let (row, col) = heart(piece);
     let ink = piece.colour.shade(0.28);
     let written = label(&piece.label, (col + 0.5) * UNIT, (row + 0.5) * UNIT - 2.0, 42.0, 62.0);
@@ -160,7 +200,7 @@ fn body(piece: &Piece) -> String {
          <path class=\"shine\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\".38\" stroke-width=\"2.5\" d=\"{}\" transform=\"translate(0 -2)\"/>\
          <g fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.75\" stroke-linecap=\"round\" stroke-linejoin=\"round\">{written}</g>",
         piece.colour.shade(0.66),
-        piece.colour,
+        fill,
         outline(&piece.shape, 6.5, 11.0),
     )
 }

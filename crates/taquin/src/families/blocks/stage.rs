@@ -41,6 +41,7 @@ pub(super) fn scene(problem: &Problem) -> Scene {
         ground: board.cells().map(ground).collect(),
         pieces: (0..problem.pieces().len()).map(piece).collect(),
         marks: problem.goal().iter().map(mark).collect(),
+        photo: None,
     }
 }
 

@@ -30,6 +30,7 @@ pub(super) fn scene(instance: &TilesInstance, board: &Board) -> Scene {
         ground: vec![Ground::Floor; rows * cols],
         pieces: (1..geometry.cells()).map(piece).collect(),
         marks: vec![],
+        photo: None,
     }
 }
 
