@@ -78,14 +78,14 @@ fn answers_are_drawn() {
     assert!(screen.contains("│ 7 │ 5 │ 8 │     │ 7 │ 8 │   │"), "{screen}");
     assert!(screen.contains("Solved in 2 moves, the fewest possible. ("), "{screen}");
     assert!(tmux.screen(true).contains("\x1b[48;5;"), "there are colours");
-    tmux.line("clear; NO_COLOR=1 taquin solve klotski; echo done");
-    let screen = tmux.wait("\ndone");
+    tmux.line("clear; NO_COLOR=1 taquin solve klotski; echo first");
+    let screen = tmux.wait("\nfirst");
     let moves = screen.lines().filter(|line| line.contains('→') && line.contains('←')).count();
     assert!(screen.contains("Solved in 81 moves"), "{screen}");
     assert!(moves <= 6, "{moves} lines: {screen}");
     assert!(!tmux.screen(true).contains("48;5;"), "there are none");
-    tmux.line("clear; taquin solve '1 2 3 / 4 0 6 / 7 5 8' | cat; echo done");
-    let screen = tmux.wait("\ndone");
+    tmux.line("clear; taquin solve '1 2 3 / 4 0 6 / 7 5 8' | cat; echo second");
+    let screen = tmux.wait("\nsecond");
     assert!(
         screen.contains("  7 5 8      7 8 ·\nSolved in 2 moves, the fewest possible.\n  5↑  8←\n"),
         "{screen}"
