@@ -12,7 +12,7 @@ pub fn test() -> shell::Result {
     drive()
 }
 
-/// The same with the binary that is there: whoever has just run all tests has built it.
+/// The same with the binary that is there: a run of all tests has built it.
 pub fn drive() -> shell::Result {
     let folder = prepare()?;
     run(node(&folder)?.args(["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]))?;

@@ -256,7 +256,7 @@ fn whole_spaces() {
     row("Rush Hour 5x5, all 1,730 minimal puzzles", seconds, "s", Some(2.0), Some(plain));
 }
 
-/// A whole space from the start and from the goals, on so many threads: the positions, the bytes that were
+/// A whole space from the start and from the goals, on `threads` threads: the positions, the bytes that were
 /// held, the seconds by the clock and by the processor.
 struct Enumerate(usize);
 

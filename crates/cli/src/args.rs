@@ -131,7 +131,7 @@ Examples:
 Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit."
     )]
     Course(CourseCommand),
-    /// Grade somebody else's program against a course program
+    /// Grade a program against a course program
     Grade(Box<GradeArgs>),
     /// Print the completions for a shell
     #[command(

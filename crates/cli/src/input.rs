@@ -53,7 +53,7 @@ fn text_of(word: &OsStr) -> anyhow::Result<&str> {
     word.to_str().with_context(|| format!("{}: no such file", Path::new(word).display()))
 }
 
-/// Standard input; somebody who sits in front of it is told what to do.
+/// Standard input; a person at a terminal is told what to do.
 fn listen() -> std::io::Result<std::io::StdinLock<'static>> {
     let stdin = std::io::stdin();
     if stdin.is_terminal() {

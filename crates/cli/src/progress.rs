@@ -110,7 +110,7 @@ impl Drop for ProgressLine {
 impl Progress for ProgressLine {
     #[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
     fn note(&mut self, note: &str) {
-        // On a pipe nobody asked for advice.
+        // Advice is for people, not for pipes.
         if std::io::stderr().is_terminal() {
             self.bar.suspend(|| eprintln!("taquin: {note}"));
         }

@@ -1,4 +1,4 @@
-//! Ctrl-C. Where somebody listens, the first one asks the work to stop and tell what it knows; otherwise, and
+//! Ctrl-C. Where the work looks at the flag, the first one asks the work to stop and tell what it knows; otherwise, and
 //! at the second one, the program ends. Its exit code is the same in all cases.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use crate::exit;
 /// The flag that Ctrl-C sets, one for the whole program.
 static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Whether somebody looks at the flag.
+/// Whether the work looks at the flag.
 static HEARD: AtomicBool = AtomicBool::new(false);
 
 /// Sees to it that every command ends with the same code at Ctrl-C.

@@ -167,7 +167,7 @@ impl Together {
     }
 }
 
-/// Whether an answer would be the same whoever had helped.
+/// Whether an answer does not depend on which host has helped.
 fn is_final(answer: &Result<taquin::Answer, Error>) -> bool {
     answer.as_ref().is_ok_and(|answer| !matches!(answer.report.outcome, Outcome::Stopped(_)))
 }
@@ -377,7 +377,7 @@ impl Crew for Exchange {
             }
             let idle = none_left && inside.ready.is_empty() && inside.taken == 0;
             if shares.is_over() || (idle && (others > 0 || shares.left() == 0)) {
-                // What nobody has taken is not worth walking any more.
+                // What is not taken yet is not worth walking any more.
                 inside.ready.clear();
                 return;
             }

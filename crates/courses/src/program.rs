@@ -143,7 +143,7 @@ pub(crate) enum Verdict {
 }
 
 /// Runs a program: its output goes to `out`, every complaint to `err`; returns the exit code. An
-/// output that nobody reads any more is no error.
+/// output whose reader is gone is no error.
 pub fn run(
     program: Program,
     arguments: &[OsString],
@@ -180,7 +180,7 @@ pub fn run(
         Err(error) => (2, Some(error.to_string())),
     };
     if let Some(complaint) = complaint {
-        // There is nobody left to tell if this fails.
+        // If this fails, there is nowhere left to say so.
         let _ = writeln!(err, "{}: {complaint}", program.name());
     }
     exit

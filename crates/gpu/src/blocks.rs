@@ -106,7 +106,7 @@ pub(crate) fn binomial(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, i| if n < k { 0 } else { product * (n - i) / (i + 1) })
 }
 
-/// The number of a placement of tiles on distinct cells of `grid` among all placements of so many: for each
+/// The number of a placement of tiles on distinct cells of `grid` among all placements of that number of tiles: for each
 /// tile its cell, counted among those that the tiles before it leave free.
 pub(crate) fn placement_rank(grid: Grid, placed: impl Iterator<Item = usize>) -> u64 {
     let (mut rank, mut used) = (0, 0u32);

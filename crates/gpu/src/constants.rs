@@ -44,7 +44,7 @@ impl Default for Cut {
     }
 }
 
-/// The macros that table.cu wants, for patterns of so many tiles, entries of so many bits, and tables that are
+/// The macros that table.cu wants, for patterns of `tiles` tiles, entries of `bits` bits, and tables that are
 /// ranked or not.
 pub(crate) fn table_defines(grid: Grid, tiles: usize, bits: u32, ranked: bool) -> String {
     [

@@ -148,7 +148,7 @@ impl Plan {
         }
     }
 
-    /// The entry that an index of so many digits is for.
+    /// The entry for an index of that many digits.
     pub(crate) fn entry(&self, index: u64, tiles: usize) -> u64 {
         if !self.ranked {
             return index;

@@ -126,7 +126,7 @@ impl Maker {
         numbers
     }
 
-    /// Nine tiles so many moves from the goal with the blank last, within these bounds.
+    /// Nine tiles whose distance from the goal with the blank last is within these bounds.
     fn nine(&mut self, torus: bool, moves: (u32, u32)) -> Vec<u32> {
         let distances = distances(torus);
         let moves = self.between(moves);

@@ -45,7 +45,7 @@ pub fn submissions(folder: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
 /// Grades submissions on several threads, keeps each grade in `results`, and tells `done` of each.
 ///
 /// # Errors
-/// If the folder of results cannot be made, or somebody cancels it; then what is finished is kept.
+/// If the folder of results cannot be made, or it is cancelled; then what is finished is kept.
 pub fn grade_all(
     grading: &Grading,
     submissions: &[(String, PathBuf)],

@@ -44,7 +44,7 @@ pub enum Error {
         /// The most mebibytes.
         mebibytes: u64,
     },
-    /// Somebody has cancelled the grading.
+    /// The grading was cancelled.
     #[error("stopped before the grading was done")]
     Cancelled,
     /// The command does not fit the course.

@@ -104,7 +104,7 @@ impl Grading {
         self.parts.iter().map(Vec::len).sum()
     }
 
-    /// Whether somebody has cancelled it.
+    /// Whether it was cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.options.sandbox.is_cancelled()
@@ -113,7 +113,7 @@ impl Grading {
     /// Grades the submission in a folder or file, and tells `done` of every case.
     ///
     /// # Errors
-    /// If it cannot be read or copied, or somebody cancels it. Whatever is wrong with the submission itself is
+    /// If it cannot be read or copied, or it is cancelled. Whatever is wrong with the submission itself is
     /// in the report.
     pub fn grade(&self, name: &str, source: &Path, done: &dyn Fn()) -> Result<Report, Error> {
         // A file that was handed in alone, under whatever name, is the one that the command means.

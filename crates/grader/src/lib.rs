@@ -1,4 +1,4 @@
-//! Grading course programs: somebody else's program is run against the reference, and the report
+//! Grading course programs: a submitted program is run against the reference, and the report
 //! tells what to do about each difference.
 //!
 //! A [`Grading`] is a course, a [`Rubric`] and cases with their right answers. It runs a submission in

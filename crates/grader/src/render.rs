@@ -1,4 +1,4 @@
-//! A report in the form that somebody wants to read it in.
+//! A report in one of several formats.
 
 mod gradescope;
 mod junit;

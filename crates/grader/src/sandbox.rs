@@ -1,4 +1,4 @@
-//! Running a program that nobody vouches for.
+//! Running a program that is not trusted.
 //!
 //! It starts in a session of its own, with nothing to read, a folder of its own and limits on what
 //! it may take; whatever it starts dies with it, at the latest when its time is up. Its output is
@@ -256,7 +256,7 @@ impl Gathered {
         self.full.load(Ordering::Relaxed)
     }
 
-    /// What was read. If somebody still holds the other end of the pipe it is not waited for.
+    /// What was read. It is not waited for while a process still holds the other end of the pipe.
     fn take(self) -> Vec<u8> {
         let deadline = Instant::now() + Duration::from_secs(1);
         if let Some(reader) = self.reader {
@@ -268,7 +268,7 @@ impl Gathered {
     }
 }
 
-/// Reads to the end. Beyond the limit everything is read, so that nobody is blocked, and dropped.
+/// Reads to the end. Beyond the limit everything is read, so that the writer is not blocked, and dropped.
 fn gather(mut pipe: impl Read, most: usize, bytes: &Mutex<Vec<u8>>, full: &AtomicBool) {
     let mut buffer = vec![0; 1 << 16];
     loop {

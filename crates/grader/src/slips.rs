@@ -2,7 +2,7 @@
 
 use taquin_courses::{Program, Slip};
 
-/// What to tell somebody whose program behaves as one with this slip.
+/// What to tell the author of a program that behaves like one with this slip.
 #[must_use]
 pub fn advice(course: Program, slip: Slip) -> &'static str {
     let torus = matches!(course, Program::Torus | Program::TorusAstar);

@@ -63,7 +63,7 @@ impl Trace {
         thread::Builder::new().name("taquin trace".into()).spawn(move || {
             let mut teller = Teller { sender, lists, number: 0, bound: None, phase: None, step: None };
             let answer = puzzle.trace(&plan, &mut teller);
-            // If nobody listens any more, there is nothing left to say.
+            // If the listener is gone, there is nothing left to say.
             let _ = teller.flush();
             let _ = teller.sender.send(Message::Done(answer));
         })?;

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 /// The time between two looks at the signals.
 const BEAT: Duration = Duration::from_millis(20);
 
-/// Set to tell a search that nobody waits for it any more.
+/// Set to tell a search that its result is no longer wanted.
 pub(crate) type Cancel = Arc<AtomicBool>;
 
 /// Runs `work` on a thread of its own and waits for it. On Ctrl-C `cancel` is set, and the thread is
@@ -23,7 +23,7 @@ pub(crate) fn run<T: Send + 'static>(
 ) -> PyResult<T> {
     let (sender, receiver) = sync_channel(1);
     let worker = thread::Builder::new().name("taquin".into()).spawn(move || {
-        // Nobody may be waiting any more, and then the result is of no use.
+        // The caller may have given up, and then the result is of no use.
         let _ = sender.send(work());
     })?;
     match receive(py, cancel, &Mutex::new(receiver))? {

@@ -1,4 +1,4 @@
-//! Where a search must stop: nodes, time, memory, or because somebody said so.
+//! Where a search must stop: nodes, time, memory, or a request from outside.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether somebody has said to stop.
+    /// Whether a stop was requested.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))

@@ -80,7 +80,7 @@ impl<P: Puzzle> Observer<P> for () {
     const ABSENT: bool = true;
 }
 
-/// Whoever hears of progress alone can be told of any search.
+/// A listener for progress alone can be given to any search.
 impl<P: Puzzle> Observer<P> for dyn Progress + '_ {
     const ABSENT: bool = true;
 }

@@ -49,7 +49,7 @@ pub trait Progress {
     }
 }
 
-/// Nobody listens.
+/// No listener.
 impl Progress for () {}
 
 impl<T: Progress + ?Sized> Progress for &mut T {

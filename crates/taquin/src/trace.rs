@@ -147,7 +147,7 @@ impl<P: Puzzle> Observer<P> for Traced<'_, P> {
     }
 }
 
-/// The lists of a search, put into words when somebody asks.
+/// The lists of a search, put into words on demand.
 struct Spoken<'a, P: Puzzle> {
     lists: &'a dyn Lists<P::State>,
     speech: &'a Speech<'a, P>,

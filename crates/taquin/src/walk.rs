@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use taquin_search::{Cost, Entry, Fate, Lists, Observer, Puzzle};
 
-/// Somebody who goes from one state to the next and keeps nothing but the moves.
+/// A walk from state to state that keeps nothing but the moves.
 pub(crate) struct Walk<'a, P: Puzzle> {
     puzzle: &'a P,
     start: P::State,

@@ -109,7 +109,7 @@ impl Near {
     #[inline(always)]
     pub(crate) fn ascending<S: Cells>(&self, blank: Cell, state: &S) -> [Cell; 4] {
         // Places beyond the length hold the blank itself, whose 0 - 1 is the largest key. The sign
-        // of the difference is a mask, where a comparison would become a branch nobody can foresee.
+        // of the difference is a mask, where a comparison would become an unpredictable branch.
         let key = |cell: Cell| {
             let before = (cell.wrapping_sub(blank).cast_signed() >> 31).cast_unsigned();
             u64::from(state.tile(cell).wrapping_sub(1) & !before) << 32 | u64::from(cell)

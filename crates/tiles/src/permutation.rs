@@ -24,7 +24,7 @@ pub(crate) fn is_odd(count: u32, number: impl Fn(u32) -> u32) -> bool {
     across_is_odd(count, &number) ^ inside_is_odd(count, GROUP, &number)
 }
 
-/// Whether the number of inversions inside blocks is odd, with so many blocks in a group.
+/// Whether the number of inversions inside blocks is odd, with a number of blocks in a group.
 fn inside_is_odd(count: u32, group: u32, number: impl Fn(u32) -> u32) -> bool {
     let blocks = count.div_ceil(BLOCK);
     let mut odd = false;

@@ -10,7 +10,7 @@ use serde::Serialize;
 /// Why the server could not start or go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The address is open to other machines, and nobody said that this is wanted.
+    /// The address is open to other machines, without being asked to.
     #[error("{0} can be reached from other machines, which must be allowed")]
     Remote(SocketAddr),
     /// The system refuses.

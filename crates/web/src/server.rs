@@ -70,7 +70,7 @@ impl Shared {
     }
 }
 
-/// Listens, tells `ready` where, and answers until somebody presses Ctrl-C.
+/// Listens, tells `ready` where, and answers until Ctrl-C is pressed.
 ///
 /// # Errors
 /// If the address is open to other machines without leave or is not to be had, and those of the

@@ -36,7 +36,7 @@ pub(super) fn matches(text: &str) -> bool {
     text.len() >= 16 && text.contains('A') && (square || nearly)
 }
 
-/// The side of a square of so many cells.
+/// The side of a square of `cells` cells.
 fn side(cells: usize) -> Option<usize> {
     let side = cells.isqrt();
     (side * side == cells && side >= LEAST_SIDE).then_some(side)

@@ -35,7 +35,7 @@ pub struct Wish {
     pub count: Option<usize>,
     /// Only those of which no piece can be taken without making them easier.
     pub minimal: bool,
-    /// Only those that need at least so many moves.
+    /// Only those that need at least this many moves.
     pub least: Cost,
 }
 

@@ -42,7 +42,7 @@ const BLOCKS: [(i32, i32); 4] = [(1, 2), (2, 1), (1, 1), (2, 2)];
 /// Where the 2x2 block must come: the middle of the two lowest rows.
 const GOAL: usize = 13;
 
-/// Finds the hardest of all `layouts` under `metric`, on so many threads.
+/// Finds the hardest of all `layouts` under `metric`, on `threads` threads.
 ///
 /// # Errors
 /// The limit that is reached; it holds for every piece set by itself.
@@ -95,7 +95,7 @@ pub fn hardest_layouts(
     Ok(hardest)
 }
 
-/// How many components all `layouts` fall into, counted on so many threads. They are the same under
+/// How many components all `layouts` fall into, counted on `threads` threads. They are the same under
 /// every metric.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 /// Lists below this length are sorted by one thread.
 const SMALL: usize = 1 << 14;
 
-/// Sorts `list` on so many threads.
+/// Sorts `list` on `threads` threads.
 pub(crate) fn sort<T: Ord + Send>(list: &mut [T], threads: usize) {
     if threads < 2 || list.len() < SMALL {
         return list.sort_unstable();

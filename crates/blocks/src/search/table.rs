@@ -32,7 +32,7 @@ impl<C: Word> Table<C> {
         2 * self.len >= self.slots.len()
     }
 
-    /// Whether so many insertions leave it as it is.
+    /// Whether `more` insertions leave it as it is.
     pub(crate) fn has_room(&self, more: usize) -> bool {
         2 * (self.len + more) < self.slots.len()
     }
@@ -87,7 +87,7 @@ impl<C: Word> Table<C> {
         (4 * live).next_power_of_two().max(self.slots.len())
     }
 
-    /// The bytes more that it holds when it is rebuilt with so many.
+    /// The bytes more that it holds when it is rebuilt with `live` states.
     pub(crate) fn growth(&self, live: usize) -> usize {
         (self.slots_for(live) - self.slots.len()) * size_of::<C>()
     }

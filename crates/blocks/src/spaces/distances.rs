@@ -31,7 +31,7 @@ pub struct Distances<C> {
 }
 
 impl<C: Word> Distances<C> {
-    /// The distances of a component whose goals are level 0 of `levels`; on so many threads.
+    /// The distances of a component whose goals are level 0 of `levels`; on `threads` threads.
     #[must_use]
     pub fn new(levels: &Levels<C>, threads: usize) -> Self {
         Self::of_levels(levels, |depth| depth, threads)

@@ -67,7 +67,7 @@ impl Filling {
         self.sets.iter().map(|sets| size_of_val(sets.as_slice())).sum()
     }
 
-    /// The words of one plane of a block with so many free cells.
+    /// The words of one plane of a block with `free` free cells.
     pub(crate) fn words(&self, free: usize) -> usize {
         self.positions(free).div_ceil(64)
     }

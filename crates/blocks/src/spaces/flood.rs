@@ -196,7 +196,7 @@ struct Share<'a, C> {
     pieces: &'a [Piece],
     /// By prefix: whether it has positions to expand.
     fresh: &'a [AtomicBool],
-    /// The piece that nobody has taken yet.
+    /// The next piece that no thread has taken.
     next: AtomicUsize,
     expanded: AtomicU64,
     /// The first piece that leads to the goal; those after it do not matter.

@@ -126,7 +126,7 @@ impl<C: Word> Numbering<C> {
             shift += group.bits();
         }
         let full = self.filling.all();
-        // Without a filling nobody asks how many cells there are.
+        // Without a filling the number of cells is not asked for.
         let spot = blocks.atlas.spots.get(usize::from(self.suffix.first)).filter(|_| filling.is_some());
         let suffix_cells = spot.map_or(0, |spot| spot.floor.len() * self.suffix.start.len());
         let (mut prefixes, mut suffixes, mut words) = (vec![], vec![], 0);

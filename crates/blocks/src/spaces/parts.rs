@@ -23,7 +23,7 @@ pub struct Part<C> {
     pub goals: u64,
 }
 
-/// All components of the piece set, the largest first, on so many threads; `None` if a limit was reached.
+/// All components of the piece set, the largest first, on `threads` threads; `None` if a limit was reached.
 #[must_use]
 pub fn components<O: Word, C: Word>(
     blocks: &Blocks<O, C>,

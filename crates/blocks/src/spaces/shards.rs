@@ -5,7 +5,7 @@
 //! and sort the successors by shard; then each shard takes its own in. Moves can be undone, so only the
 //! last two levels have to be known to tell which successors are new (see `levels`).
 //!
-//! Which states a level has does not depend on the threads, but their order does; whoever shows them sorts
+//! Which states a level has does not depend on the threads, but their order does; what shows them sorts
 //! them.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -25,7 +25,7 @@ use crate::spaces::whole::{Pass, smallest};
 const SMALL: usize = 1 << 12;
 /// A shard with more states than this in the last levels is split.
 const CROWDED: usize = 1 << 14;
-/// By so many bits of the hash shards are split at once.
+/// The bits of the hash by which shards are split at once.
 const SPLIT: u32 = 2;
 /// So many states are expanded between two looks at the others.
 const CHUNK: usize = 1 << 10;

@@ -68,7 +68,7 @@ pub struct WholeSpace<'a, O, C> {
 }
 
 impl<'a, O: Word, C: Word> WholeSpace<'a, O, C> {
-    /// The space that the start of `blocks` leads to, on so many threads. What is found is the same however
+    /// The space that the start of `blocks` leads to, on `threads` threads. What is found is the same however
     /// many they are. The limits hold for both passes together, save that of nodes.
     #[must_use]
     pub fn new(blocks: &'a Blocks<O, C>, threads: usize, limits: &Limits) -> Self {
@@ -125,7 +125,7 @@ impl<'a, O: Word, C: Word> WholeSpace<'a, O, C> {
             // Both are there for a moment, unless memory holds the lists no longer.
             let part = (bytes / PART).min(memory.saturating_sub(bytes));
             let most = if bytes == usize::MAX { memory } else { part };
-            // A position takes some bits and hardly more than a step, and nobody waits for ages.
+            // A position takes some bits and hardly more than a step, and the time stays short.
             Numbering::new(blocks, &vec![false; blocks.spots()], most, most.min(STEPS))
         });
         match ended {

@@ -1,4 +1,4 @@
-//! `taquin grade`: somebody else's program against a course program.
+//! `taquin grade`: a program against a course program.
 
 use std::fs;
 use std::io::{IsTerminal, Write};

@@ -36,7 +36,7 @@ pub(crate) fn serve(settings: &Settings, place: &str, no_open: bool) -> anyhow::
         let host = if address.ip().is_unspecified() { "localhost".into() } else { host(address) };
         let url = format!("http://{host}:{}/{place}", address.port());
         let mut err = std::io::stderr().lock();
-        // Whoever closed standard error does not want to know.
+        // If standard error is closed, the address is not wanted.
         let _ = writeln!(err, "taquin: {url}\ntaquin: Ctrl-C stops the server");
         if !no_open && let Err(error) = open::that_detached(&url) {
             let _ = writeln!(err, "taquin: no browser could be opened ({error}); open the address yourself");

@@ -137,7 +137,7 @@ fn stream(args: &SolveArgs, instance: &Instance, plan: &Plan) -> anyhow::Result<
     let streamed = instance.stream(plan, &mut |step| {
         if broken.is_ok() {
             broken = form.step(&mut out, instance, &step);
-            // Nobody reads on, so nobody wants the rest.
+            // The reader is gone, so the rest is not wanted.
             if let (Err(_), Some(cancel)) = (&broken, &plan.limits.cancel) {
                 cancel.store(true, Ordering::Relaxed);
             }
@@ -287,7 +287,7 @@ pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> anyhow::Result<Plan> 
     }
     let tables = match &method.tables.tables {
         Some(_) => Some(tables::known_folder(&method.tables)?),
-        // Without a folder for tables there are none, as long as nobody asks for one.
+        // Without a folder for tables there are none, unless one is asked for.
         None => tables::folder(&method.tables).ok(),
     };
     Ok(Plan {

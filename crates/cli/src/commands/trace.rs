@@ -88,7 +88,7 @@ impl Tracer for Teller<'_> {
     }
 
     fn expand(&mut self, node: Node, _: &dyn NodeLists) -> ControlFlow<()> {
-        // Every tree of a phase may have so many steps.
+        // The limit holds for every tree of a phase.
         if std::mem::take(&mut self.fresh) && node.parent.is_none() {
             self.left = self.most;
         }

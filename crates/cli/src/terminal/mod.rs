@@ -70,7 +70,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // There is nobody left to tell if this fails.
+        // If this fails, there is nowhere left to say so.
         let _ = execute!(
             self.out,
             cursor::Show,

@@ -1,5 +1,5 @@
 //! A search that is looked at step by step, forwards and backwards. It runs in a thread of its own and waits
-//! until it is looked at, so that nothing is searched that nobody wants to see.
+//! until it is looked at, so that nothing is searched that is not looked at.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -39,7 +39,7 @@ struct Recorder {
 }
 
 impl Recorder {
-    /// Sends the step that is whole now; breaks if nobody wants it.
+    /// Sends the step that is whole now; breaks if it is not wanted.
     fn send(&mut self) -> ControlFlow<()> {
         match self.moment.take().map(|moment| self.sender.send(Message::Step(moment))) {
             Some(Err(_)) => ControlFlow::Break(()),
@@ -101,7 +101,7 @@ impl Stepper {
             let mut recorder =
                 Recorder { sender: sender.clone(), chapter: String::new(), moment: None, left: most };
             let answer = instance.trace(&plan, &mut recorder).map_err(|error| error.to_string());
-            // Nobody may be left to hear it.
+            // The receiver may be gone.
             let _ = recorder.send();
             let _ = sender.send(Message::End(Box::new(answer)));
         });

@@ -33,7 +33,7 @@ impl From<DriverError> for Error {
     }
 }
 
-/// Why there is no memory of so many bytes for tables.
+/// Why there is no memory for tables of this size.
 fn no_room(error: DriverError, needed: usize) -> Error {
     match error.0 {
         CUresult::CUDA_ERROR_OUT_OF_MEMORY => Error::Table { needed },

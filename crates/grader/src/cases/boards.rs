@@ -91,7 +91,7 @@ fn unsolvable(maker: &mut Maker) -> Vec<u32> {
     tiles
 }
 
-/// A board of 4 x 4 after so many random steps from the goal.
+/// A board of 4 x 4 after a number of random steps from the goal.
 fn walked(maker: &mut Maker, steps: u32) -> Vec<u32> {
     let geometry = Geometry::new(4, 4, false);
     let mut board = taquin_tiles::Board::blank_last(4, 4);

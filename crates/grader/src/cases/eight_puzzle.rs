@@ -34,7 +34,7 @@ pub(super) fn cases(topic: &'static str, maker: &mut Maker) -> Vec<Case> {
     cases
 }
 
-/// A start so many moves from a goal whose tiles are in any order: other names for the tiles change
+/// A start at a given distance from a goal whose tiles are in any order: other names for the tiles change
 /// nothing of the distance.
 fn generated(maker: &mut Maker, moves: (u32, u32)) -> String {
     let start = maker.nine(false, moves);

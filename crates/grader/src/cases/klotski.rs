@@ -44,7 +44,7 @@ pub(super) fn cases(topic: &'static str, maker: &mut Maker) -> Vec<Case> {
     cases
 }
 
-/// A board that random moves lead to, and whose search checks so many states.
+/// A board that random moves lead to, and whose search checks a number of states within bounds.
 fn walked(maker: &mut Maker, flag: u32, (least, most): (u64, u64)) -> String {
     let guided = flag >= 400;
     // Where chance finds nothing within the bounds, the nearest board above the least will do.

@@ -1,4 +1,4 @@
-//! `bubblewrap`: no network, nobody else's processes, a read-only view of the system.
+//! `bubblewrap`: no network, no other processes, a read-only view of the system.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

@@ -24,7 +24,7 @@ type Identity = (i32, u64);
 #[derive(Debug)]
 pub(super) struct Family {
     first: i32,
-    /// When the first was started; nobody older belongs to it.
+    /// When the first was started; an older process does not belong to it.
     since: u64,
     mark: String,
     members: HashSet<Identity>,
@@ -79,7 +79,7 @@ impl Family {
             if living.is_empty() {
                 return true;
             }
-            // All are stopped before any is killed, so that nobody starts anybody in between.
+            // All are stopped before any is killed, so that none starts another in between.
             for signal in [Signal::STOP, Signal::KILL] {
                 for pid in living.iter().filter_map(|(pid, _)| Pid::from_raw(*pid)) {
                     let _ = kill_process(pid, signal);

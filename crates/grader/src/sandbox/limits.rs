@@ -54,7 +54,7 @@ impl Limits {
         ];
         let prepare = move || -> io::Result<()> {
             setsid()?;
-            // Should the grader itself be killed, nobody would be left to end the submission.
+            // Should the grader itself be killed, the submission would run on.
             #[cfg(target_os = "linux")]
             rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
             for (resource, most) in limits {

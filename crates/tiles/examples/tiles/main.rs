@@ -66,7 +66,7 @@ fn row(what: &str, nodes: u64, seconds: f64, target: &str) {
     row_of(what, nodes, seconds, peak_bytes(), target);
 }
 
-/// The same for so many bytes.
+/// The same for a number of bytes.
 fn row_of(what: &str, nodes: u64, seconds: f64, bytes: f64, target: &str) {
     println!("{what}\t{nodes}\t{seconds}\t{bytes}\t{target}");
 }

@@ -13,12 +13,12 @@ use std::ops::Range;
 
 use taquin_search::Limit;
 
-use super::carry::{Care, Carrier, displacement};
 use super::exact::{self, Exact, Puzzle};
-use super::fence::{Fence, Line};
-use super::play::Play;
-use super::slate::{BLANK, Slate, Spot};
-use super::window::{MOST_TILES, Window, WindowStyle};
+use super::frozen::{Frozen, Line};
+use super::home_board::{BLANK, HomeBoard, Spot};
+use super::position::Position;
+use super::transport::{Transport, TransportRules, displacement};
+use super::window::{MOST_TILES, Window, WindowParameters};
 use crate::geometry::Direction;
 
 /// The sides of the last rectangle.
@@ -29,39 +29,39 @@ const NEAR: i64 = 3;
 
 /// How to finish.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FinishStyle {
+pub(super) struct FinishParameters {
     /// How many tiles are brought home together, at most [`MOST_TILES`].
     pub(super) group: u32,
-    pub(super) window: WindowStyle,
+    pub(super) window: WindowParameters,
 }
 
 /// The second phase, with the memory it uses again and again.
 #[derive(Debug, Default)]
 pub(super) struct Finisher {
     window: Window,
-    carrier: Carrier,
+    transport: Transport,
     path: Vec<Direction>,
 }
 
 /// How far the second phase has come.
 #[derive(Clone, Debug)]
 pub(super) struct Progress {
-    fence: Fence,
+    frozen: Frozen,
     last_rows: Range<u32>,
     last_cols: Range<u32>,
 }
 
 impl Progress {
     /// Begins the second phase: nothing is home for good.
-    pub(super) fn begin(play: &mut Play<'_, '_, '_>) -> Self {
-        let (rows, cols, torus) = (play.slate.rows(), play.slate.cols(), play.slate.is_torus());
-        play.slate.index();
-        if torus && cols % 2 == 0 && rows % 2 == 1 && play.slate.is_odd() {
+    pub(super) fn begin(play: &mut Position<'_, '_, '_>) -> Self {
+        let (rows, cols, torus) = (play.state.rows(), play.state.cols(), play.state.is_torus());
+        play.state.index();
+        if torus && cols % 2 == 0 && rows % 2 == 1 && play.state.is_odd() {
             go_around(play, Direction::Down, rows);
         }
-        let home = play.slate.blank_home();
+        let home = play.state.blank_home();
         Progress {
-            fence: Fence { rows: 0..rows, cols: 0..cols, around: torus, line: None },
+            frozen: Frozen { rows: 0..rows, cols: 0..cols, around: torus, line: None },
             last_rows: last(home.row(), rows),
             last_cols: last(home.col(), cols),
         }
@@ -73,12 +73,15 @@ impl Finisher {
     pub(super) fn line(
         &mut self,
         progress: &mut Progress,
-        play: &mut Play<'_, '_, '_>,
-        style: &FinishStyle,
+        play: &mut Position<'_, '_, '_>,
+        style: &FinishParameters,
     ) -> Result<bool, Limit> {
-        let Progress { fence, last_rows, last_cols } = progress;
-        let (rows, cols) = (fence.rows.clone(), fence.cols.clone());
-        if rows == *last_rows && std::mem::take(&mut fence.around) && cols.end % 2 == 1 && play.slate.is_odd()
+        let Progress { frozen, last_rows, last_cols } = progress;
+        let (rows, cols) = (frozen.rows.clone(), frozen.cols.clone());
+        if rows == *last_rows
+            && std::mem::take(&mut frozen.around)
+            && cols.end % 2 == 1
+            && play.state.is_odd()
         {
             go_around(play, Direction::Right, cols.end);
         }
@@ -89,60 +92,60 @@ impl Finisher {
             let (col, rest) = peel(&cols, last_cols);
             (rows.clone(), col, (rows, rest))
         } else {
-            end(play, fence);
+            end(play, frozen);
             return Ok(false);
         };
         let (first, last) = (Spot::new(row.start, col.start), Spot::new(row.end - 1, col.end - 1));
-        let line = nearer_end(play.slate, first, last);
-        self.fill(fence, line, play, style)?;
-        (fence.rows, fence.cols) = rest;
+        let line = nearer_end(play.state, first, last);
+        self.fill(frozen, line, play, style)?;
+        (frozen.rows, frozen.cols) = rest;
         Ok(true)
     }
 
-    /// Fills one line and leaves no line in the fence.
+    /// Fills one line and leaves no line in the frozen.
     fn fill(
         &mut self,
-        fence: &mut Fence,
+        frozen: &mut Frozen,
         line: Line,
-        play: &mut Play<'_, '_, '_>,
-        style: &FinishStyle,
+        play: &mut Position<'_, '_, '_>,
+        style: &FinishParameters,
     ) -> Result<(), Limit> {
         let mut filled = 0;
         while filled < line.len {
-            fence.line = Some((line, filled));
+            frozen.line = Some((line, filled));
             let left = line.len - filled;
             let mut size = portion(style.group, left);
             let homes: [Spot; MOST_TILES] =
                 std::array::from_fn(|place| line.spot(filled + (place as u32).min(left - 1)));
-            while !self.place(fence, &homes[..size as usize], play, style.window) {
+            while !self.place(frozen, &homes[..size as usize], play, style.window) {
                 size = portion(size - 1, left);
             }
             filled += size;
             play.count(&mut self.window.expanded)?;
-            play.count(self.carrier.visited())?;
+            play.count(self.transport.visited())?;
         }
-        fence.line = None;
+        frozen.line = None;
         Ok(())
     }
 
     /// Brings the tiles with these homes home. With more than two it may fail.
     fn place(
         &mut self,
-        fence: &Fence,
+        frozen: &Frozen,
         homes: &[Spot],
-        play: &mut Play<'_, '_, '_>,
-        mut style: WindowStyle,
+        play: &mut Position<'_, '_, '_>,
+        mut style: WindowParameters,
     ) -> bool {
-        let care = Care { fence, group: homes, worth: style.worth };
+        let care = TransportRules { frozen, group: homes, worth: style.worth };
         for attempt in 0..8 {
-            if homes.iter().all(|&home| play.slate.find(home) == home) {
+            if homes.iter().all(|&home| play.state.find(home) == home) {
                 return true;
             }
             for &home in homes {
-                self.carrier.bring(play, care, home, NEAR);
+                self.transport.bring(play, care, home, NEAR);
             }
             self.gather(play, care);
-            if self.window.solve(play.slate, fence, homes, style, &mut self.path) {
+            if self.window.solve(play.state, frozen, homes, style, &mut self.path) {
                 play.follow(&self.path);
                 return true;
             }
@@ -157,41 +160,41 @@ impl Finisher {
     }
 
     /// Brings the blank near one of the tiles of the group or its home.
-    fn gather(&mut self, play: &mut Play<'_, '_, '_>, care: Care<'_>) {
-        let slate = &*play.slate;
+    fn gather(&mut self, play: &mut Position<'_, '_, '_>, care: TransportRules<'_>) {
+        let state = &*play.state;
         let far = |spot: &Spot| {
-            let (rows, cols) = displacement(slate, care.fence, slate.blank(), *spot);
+            let (rows, cols) = displacement(state, care.frozen, state.blank(), *spot);
             rows.abs().max(cols.abs())
         };
-        let spots = care.group.iter().flat_map(|&home| [home, slate.find(home)]);
+        let spots = care.group.iter().flat_map(|&home| [home, state.find(home)]);
         let nearest = spots.min_by_key(far).expect("there are tiles");
-        self.carrier.fetch(play, care, nearest, 2, None);
+        self.transport.fetch(play, care, nearest, 2, None);
     }
 }
 
-/// Solves what is left within the fence.
-fn end(play: &mut Play<'_, '_, '_>, fence: &Fence) {
-    let slate = &*play.slate;
-    let (height, width) = (fence.rows.len(), fence.cols.len());
+/// Solves what is left within the frozen.
+fn end(play: &mut Position<'_, '_, '_>, frozen: &Frozen) {
+    let state = &*play.state;
+    let (height, width) = (frozen.rows.len(), frozen.cols.len());
     let cell = |spot: Spot| {
-        let (row, col) = (spot.row() - fence.rows.start, spot.col() - fence.cols.start);
+        let (row, col) = (spot.row() - frozen.rows.start, spot.col() - frozen.cols.start);
         row as usize * width + col as usize
     };
     let mut goals = [0; exact::MOST_CELLS];
-    for row in fence.rows.clone() {
-        for col in fence.cols.clone() {
-            let home = match slate.home(row, col) {
-                BLANK => slate.blank_home(),
+    for row in frozen.rows.clone() {
+        for col in frozen.cols.clone() {
+            let home = match state.home(row, col) {
+                BLANK => state.blank_home(),
                 home => home,
             };
             goals[cell(Spot::new(row, col))] = cell(home) as u8;
         }
     }
-    let puzzle = Puzzle { height, width, goals, blank: cell(slate.blank()) };
+    let puzzle = Puzzle { height, width, goals, blank: cell(state.blank()) };
     play.follow(Exact::new(puzzle).solve());
 }
 
-/// How many of the cells left to fill at once: all, or so many that not one alone is left.
+/// How many of the cells left to fill at once: all, or a number that leaves more than one.
 fn portion(group: u32, left: u32) -> u32 {
     match left {
         ..=2 => left,
@@ -218,8 +221,8 @@ fn last(blank: u32, side: u32) -> Range<u32> {
 }
 
 /// The line between two cells, from that which is nearer to the blank.
-fn nearer_end(slate: &Slate, a: Spot, b: Spot) -> Line {
-    let blank = slate.blank();
+fn nearer_end(state: &HomeBoard, a: Spot, b: Spot) -> Line {
+    let blank = state.blank();
     let far = |spot: Spot| spot.row().abs_diff(blank.row()) + spot.col().abs_diff(blank.col());
     let len = b.row() - a.row() + b.col() - a.col() + 1;
     match (far(a) <= far(b), a.row() == b.row()) {
@@ -231,7 +234,7 @@ fn nearer_end(slate: &Slate, a: Spot, b: Spot) -> Line {
 }
 
 /// Takes the blank once around a joined side: with an odd side that is an odd permutation.
-fn go_around(play: &mut Play<'_, '_, '_>, direction: Direction, side: u32) {
+fn go_around(play: &mut Position<'_, '_, '_>, direction: Direction, side: u32) {
     for _ in 0..side {
         play.go(direction);
     }

@@ -22,44 +22,44 @@
 //! ```
 
 mod buckets;
-mod carry;
+mod budget;
+mod construction;
 mod exact;
-mod fence;
 mod finish;
-mod frame;
-mod legs;
-mod lens;
-mod play;
-mod polish;
-mod pull;
+mod frozen;
+mod home_board;
+mod line_board;
+mod local_search;
+mod move_sink;
+mod parameters;
+mod path_improvement;
+mod phases;
+mod population;
+mod position;
+mod potential;
+mod region;
 mod replay;
+mod restarts;
 mod rewrite;
-mod rounds;
-mod runner;
-mod slate;
-mod stretch;
-mod strip;
-mod style;
+mod small_grid;
 mod sweep;
-mod trail;
+mod transport;
 mod window;
-mod winners;
-mod work;
 
 #[cfg(test)]
 mod tests;
 
 use taquin_search::{Cost, Limit, Limits, Outcome, Progress, Report, Stats};
 
-pub use self::legs::{Leg, Part, legs};
+pub use self::phases::{Phase, PhaseKind, phases};
 
+use self::budget::Budget;
+use self::construction::{Construction, Workspace};
+use self::home_board::HomeBoard;
+use self::move_sink::MoveSink;
+use self::parameters::Parameters;
 use self::replay::Replay;
-use self::rounds::{End, Rounds};
-use self::runner::{Runner, Tools};
-use self::slate::Slate;
-use self::style::Style;
-use self::trail::Trail;
-use self::work::Work;
+use self::restarts::{End, Restarts};
 use crate::board::Board;
 use crate::error::Error;
 use crate::geometry::{Direction, Geometry};
@@ -115,8 +115,8 @@ pub fn solve(
         return Ok(Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats });
     }
     let patient = Limits { cancel: options.limits.cancel.clone(), ..Limits::default() };
-    let mut work = Work::start(&patient);
-    let mut rounds = Rounds::start(geometry, start, goal, options);
+    let mut work = Budget::start(&patient);
+    let mut rounds = Restarts::start(geometry, start, goal, options);
     let mut best = Vec::new();
     let mut lower_bound = cost(lower_bound(geometry, start, goal)).max(options.least);
     let mut keep = |chunk: &[Direction]| best.extend_from_slice(chunk);
@@ -158,7 +158,7 @@ pub fn stream(
 ) -> Result<Streamed, Error> {
     geometry.expect_size(start)?;
     assert!(solvability(geometry, start, goal).is_solvable(), "the goal can be reached");
-    let mut work = Work::start(limits);
+    let mut work = Budget::start(limits);
     let mut replay = Replay::new(*geometry, start);
     let (mut moves, mut handed_on) = (Vec::new(), 0);
     let mut hand_on = |chunk: &[Direction]| {
@@ -180,38 +180,38 @@ fn build(
     geometry: &Geometry,
     start: &Board,
     goal: &GoalCells,
-    work: &mut Work<'_>,
+    work: &mut Budget<'_>,
     sink: &mut dyn FnMut(&[Direction]),
-    mark: &mut dyn FnMut(Part, u64),
+    mark: &mut dyn FnMut(PhaseKind, u64),
 ) -> Result<u64, Limit> {
-    let mut trail = Trail::new(sink);
-    if let Some(steps) = strip::steps(geometry, start, goal) {
-        strip::walk(geometry, start.blank(), steps, &mut trail);
-        mark(Part::Strip, trail.len());
-        return Ok(trail.finish());
+    let mut sink = MoveSink::new(sink);
+    if let Some(steps) = line_board::steps(geometry, start, goal) {
+        line_board::walk(geometry, start.blank(), steps, &mut sink);
+        mark(PhaseKind::Strip, sink.len());
+        return Ok(sink.finish());
     }
-    let mut runner = Runner::new(Slate::new(geometry, start, goal));
-    let mut tools = Tools::default();
+    let mut construction = Construction::new(HomeBoard::new(geometry, start, goal));
+    let mut tools = Workspace::default();
     for count in 0.. {
-        if runner.is_solved() {
+        if construction.is_solved() {
             break;
         }
-        runner.advance(&Style::quick(count), &mut tools, &mut trail, work)?;
-        let part = match (runner.is_sweeping(), runner.is_solved()) {
-            (true, _) => Part::Sweep,
-            (false, false) => Part::Line,
-            (false, true) => Part::Rest,
+        construction.advance(&Parameters::quick(count), &mut tools, &mut sink, work)?;
+        let part = match (construction.is_sweeping(), construction.is_solved()) {
+            (true, _) => PhaseKind::Sweep,
+            (false, false) => PhaseKind::Line,
+            (false, true) => PhaseKind::Rest,
         };
-        mark(part, trail.len());
+        mark(part, sink.len());
     }
-    Ok(trail.finish())
+    Ok(sink.finish())
 }
 
 /// No solution has fewer moves than this. On a line and on a ring it is exact; elsewhere it is the
 /// distance of all tiles, and one more where the blank's way shows that it cannot be that.
 #[must_use]
 pub fn lower_bound(geometry: &Geometry, start: &Board, goal: &GoalCells) -> u64 {
-    if let Some(steps) = strip::steps(geometry, start, goal) {
+    if let Some(steps) = line_board::steps(geometry, start, goal) {
         return steps.unsigned_abs();
     }
     let distance = Manhattan::distance(geometry, start, goal);

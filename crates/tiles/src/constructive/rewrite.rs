@@ -8,11 +8,11 @@
 
 use taquin_search::Limit;
 
-use super::frame::{Frame, MOST_CELLS, NOWHERE};
-use super::work::Work;
+use super::budget::Budget;
+use super::small_grid::{MOST_CELLS, NOWHERE, SmallGrid};
 use crate::geometry::Direction;
 
-/// A node takes about as long as so many cells of the search for a way.
+/// The cells of a path search that take as long as one node.
 const NODE_WORK: u64 = 3;
 
 /// What came of the search for fewer moves.
@@ -82,11 +82,11 @@ impl Rewriter {
     /// are kept in a level, and among equals `salt` decides.
     pub(super) fn shorten(
         &mut self,
-        frame: &Frame,
+        frame: &SmallGrid,
         piece: &[Direction],
         width: usize,
         salt: u64,
-        work: &mut Work<'_>,
+        work: &mut Budget<'_>,
     ) -> Result<Rewrite, Limit> {
         let (root, blank_goal) = self.root(frame, piece);
         // Moves come in pairs where the cells can be coloured like a chessboard.
@@ -119,7 +119,7 @@ impl Rewriter {
     }
 
     /// The arrangement that the piece puts in order, and the place where it leaves the blank.
-    fn root(&self, frame: &Frame, piece: &[Direction]) -> (Node, usize) {
+    fn root(&self, frame: &SmallGrid, piece: &[Direction]) -> (Node, usize) {
         let mut cells: [u8; MOST_CELLS] = std::array::from_fn(|cell| cell as u8);
         let mut blank = frame.blank();
         for &direction in piece {
@@ -139,7 +139,7 @@ impl Rewriter {
     }
 
     /// Generates the next level: every successor that may reach the goal in `left` more moves.
-    fn expand(&mut self, frame: &Frame, left: usize) {
+    fn expand(&mut self, frame: &SmallGrid, left: usize) {
         let size = (8 * self.level.len()).next_power_of_two();
         self.seen.clear();
         self.seen.resize(size, 0);

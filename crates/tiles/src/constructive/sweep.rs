@@ -1,19 +1,19 @@
 //! The first phase: all tiles come near their homes together, while the blank sweeps over the board.
 //!
 //! The blank goes from edge to edge, band after band, along the rows and along the columns in turn.
-//! Each way is the cheapest across the band by the gain of its steps ([`Pull`]), a shortest path
+//! Each way is the cheapest across the band by the gain of its steps ([`Potential`]), a shortest path
 //! among some thousand cells, and is then stretched over the tiles beside it that gain as well
-//! ([`Stretch`]). About five of six moves bring a tile nearer, where carrying tiles one by one takes
+//! ([`PathImprover`]). About five of six moves bring a tile nearer, where carrying tiles one by one takes
 //! three to five moves for each step of a tile; and it stays so until the tiles are some two steps
 //! from home.
 
 use taquin_search::Limit;
 
-use super::lens::{Lens, Part, Step, Toll};
-use super::play::Play;
-use super::pull::Pull;
-use super::slate::{Slate, Spot, steps};
-use super::stretch::Stretch;
+use super::home_board::{HomeBoard, Spot, steps};
+use super::path_improvement::PathImprover;
+use super::position::Position;
+use super::potential::Potential;
+use super::region::{Region, Span, Step, StepCost};
 use crate::geometry::Direction;
 
 /// So many cells along the way are planned at once.
@@ -27,7 +27,7 @@ const MOST: i64 = 15 * EVEN;
 
 /// How to sweep.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SweepStyle {
+pub(super) struct SweepParameters {
     /// How far the way may leave its band.
     pub(super) reach: u32,
     /// The distance between the bands.
@@ -58,20 +58,20 @@ impl Axis {
     }
 
     /// The lengths of the sides along and across.
-    fn sides(self, slate: &Slate) -> (u32, u32) {
-        self.split(Spot::new(slate.rows(), slate.cols()))
+    fn sides(self, state: &HomeBoard) -> (u32, u32) {
+        self.split(Spot::new(state.rows(), state.cols()))
     }
 }
 
 /// What a move must gain that costs nothing, and how the rest is counted.
-struct SweepToll<'a> {
-    pull: &'a Pull,
+struct SweepCost<'a> {
+    pull: &'a Potential,
     price: i32,
     /// What a unit of gain costs, in 2^-20.
     scale: i64,
 }
 
-impl Toll for SweepToll<'_> {
+impl StepCost for SweepCost<'_> {
     #[inline(always)]
     fn cost(&self, step: Step) -> Option<u32> {
         let loss = (i64::from(self.price - self.pull.gain(step)) * self.scale) >> 20;
@@ -82,23 +82,27 @@ impl Toll for SweepToll<'_> {
 /// The first phase, with the memory it uses again and again.
 #[derive(Debug, Default)]
 pub(super) struct Sweeper {
-    lens: Lens,
-    stretch: Stretch,
-    pull: Pull,
+    region: Region,
+    stretch: PathImprover,
+    pull: Potential,
     path: Vec<Direction>,
 }
 
 impl Sweeper {
     /// Sweeps once over the rows and once over the columns. Nothing is gained on boards of fewer
     /// than three rows or columns.
-    pub(super) fn sweep(&mut self, play: &mut Play<'_, '_, '_>, style: &SweepStyle) -> Result<(), Limit> {
-        self.pull.survey(play.slate);
+    pub(super) fn sweep(
+        &mut self,
+        play: &mut Position<'_, '_, '_>,
+        style: &SweepParameters,
+    ) -> Result<(), Limit> {
+        self.pull.survey(play.state);
         for axis in [Axis::Row, Axis::Col] {
-            let (_, across) = axis.sides(play.slate);
+            let (_, across) = axis.sides(play.state);
             let band = style.band.min(across);
             for (count, line) in (style.offset % band..across).step_by(band as usize).enumerate() {
                 self.band(play, style, axis, line, count % 2 == 0);
-                play.count(&mut self.lens.visited)?;
+                play.count(&mut self.region.visited)?;
             }
         }
         Ok(())
@@ -107,17 +111,17 @@ impl Sweeper {
     /// Goes along one band to its beginning, where that is not here, and to its end.
     fn band(
         &mut self,
-        play: &mut Play<'_, '_, '_>,
-        style: &SweepStyle,
+        play: &mut Position<'_, '_, '_>,
+        style: &SweepParameters,
         axis: Axis,
         line: u32,
         forward: bool,
     ) {
-        let (along, _) = axis.sides(play.slate);
+        let (along, _) = axis.sides(play.state);
         for leg in [false, true] {
-            let here = i64::from(axis.split(play.slate.blank()).0);
+            let here = i64::from(axis.split(play.state.blank()).0);
             // A joined side has no end to begin at: it is gone around in two legs.
-            let (mut left, most) = match (play.slate.is_torus(), forward == leg) {
+            let (mut left, most) = match (play.state.is_torus(), forward == leg) {
                 (true, _) => {
                     let half = i64::from(along.div_ceil(2));
                     (if forward { half } else { -half }, SEGMENT.min(i64::from(along / 2)))
@@ -136,39 +140,39 @@ impl Sweeper {
     /// Goes `ahead` cells along the side and into the band.
     fn segment(
         &mut self,
-        play: &mut Play<'_, '_, '_>,
-        style: &SweepStyle,
+        play: &mut Position<'_, '_, '_>,
+        style: &SweepParameters,
         axis: Axis,
         band: u32,
         ahead: i64,
     ) {
-        let slate = &*play.slate;
-        let ((along, across), torus) = (axis.sides(slate), slate.is_torus());
-        let (here, line) = axis.split(slate.blank());
+        let state = &*play.state;
+        let ((along, across), torus) = (axis.sides(state), state.is_torus());
+        let (here, line) = axis.split(state.blank());
         let (here, line) = (i64::from(here), i64::from(line));
         let aside = signed(line, i64::from(band), across, torus);
         let goal = (here + ahead).rem_euclid(i64::from(along)) as u32;
         let mut reach = i64::from(style.reach);
-        let wide = Part::around(line.min(line + aside), line.max(line + aside), reach, across, torus);
+        let wide = Span::around(line.min(line + aside), line.max(line + aside), reach, across, torus);
         if torus {
             reach = reach.min((i64::from(along) - ahead.abs() - 1) / 2);
         }
-        let long = Part::around(here.min(here + ahead), here.max(here + ahead), reach, along, torus);
+        let long = Span::around(here.min(here + ahead), here.max(here + ahead), reach, along, torus);
         match axis {
-            Axis::Row => self.lens.aim(slate, wide, long),
-            Axis::Col => self.lens.aim(slate, long, wide),
+            Axis::Row => self.region.aim(state, wide, long),
+            Axis::Col => self.region.aim(state, long, wide),
         }
         let (pull, price) = (&self.pull, self.pull.price(style.share));
-        let toll = SweepToll { pull, price, scale: (EVEN << 20) / i64::from(price) };
+        let cost_of = SweepCost { pull, price, scale: (EVEN << 20) / i64::from(price) };
         let half = (style.band / 2) as i32;
         let is_goal = |spot| {
             let (at, line) = axis.split(spot);
             at == goal && steps(line, band, across, torus) <= half
         };
-        let found = self.lens.cheapest(slate, slate.blank(), &toll, is_goal, &mut self.path);
+        let found = self.region.cheapest(state, state.blank(), &cost_of, is_goal, &mut self.path);
         debug_assert!(found, "a rectangle is connected");
         let gain = |step| pull.gain(step);
-        self.stretch.better(&self.lens, slate, gain, price, style.passes, &mut self.path);
+        self.stretch.better(&self.region, state, gain, price, style.passes, &mut self.path);
         play.follow(&self.path);
     }
 }

@@ -6,9 +6,9 @@
 //! the ways to the same places the cheapest is kept.
 
 use super::buckets::Buckets;
-use super::fence::Fence;
-use super::lens::Part;
-use super::slate::{BLANK, Slate, Spot};
+use super::frozen::Frozen;
+use super::home_board::{BLANK, HomeBoard, Spot};
+use super::region::Span;
 use crate::geometry::Direction;
 
 /// The most cells of the rectangle.
@@ -25,7 +25,7 @@ const OTHER: u8 = u8::MAX;
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WindowStyle {
+pub(super) struct WindowParameters {
     /// What it is worth to bring another tile one step nearer, in sixteenths of a move.
     pub(super) worth: i32,
     /// The weight of the estimate, in sixteenths.
@@ -72,17 +72,17 @@ impl Window {
     /// into one small rectangle and the search succeeds.
     pub(super) fn solve(
         &mut self,
-        slate: &Slate,
-        fence: &Fence,
+        state: &HomeBoard,
+        frozen: &Frozen,
         homes: &[Spot],
-        style: WindowStyle,
+        style: WindowParameters,
         path: &mut Vec<Direction>,
     ) -> bool {
-        let spots = homes.iter().copied().chain(homes.iter().map(|&home| slate.find(home)));
-        let spots = spots.chain([slate.blank()]);
+        let spots = homes.iter().copied().chain(homes.iter().map(|&home| state.find(home)));
+        let spots = spots.chain([state.blank()]);
         let mut margin = style.margin;
         let (rows, cols) = loop {
-            let (rows, cols) = fence.frame(slate, spots.clone(), margin);
+            let (rows, cols) = frozen.frame(state, spots.clone(), margin);
             if (rows.len * cols.len) as usize <= MOST_CELLS {
                 break (rows, cols);
             }
@@ -91,7 +91,7 @@ impl Window {
             }
             margin -= 1;
         };
-        let root = self.load(slate, fence, homes, rows, cols);
+        let root = self.load(state, frozen, homes, rows, cols);
         let Some(end) = self.search(root, style) else { return false };
         path.clear();
         let mut node = &self.nodes[end as usize];
@@ -103,7 +103,7 @@ impl Window {
         true
     }
 
-    fn load(&mut self, slate: &Slate, fence: &Fence, homes: &[Spot], rows: Part, cols: Part) -> Node {
+    fn load(&mut self, state: &HomeBoard, frozen: &Frozen, homes: &[Spot], rows: Span, cols: Span) -> Node {
         (self.height, self.width) = (rows.len as usize, cols.len as usize);
         let cells = self.height * self.width;
         let around = |at: u32, len: u32| if at < len { at } else { at - len };
@@ -123,8 +123,8 @@ impl Window {
         for cell in 0..cells {
             let (row, col) = ((cell / self.width) as u32, (cell % self.width) as u32);
             let spot =
-                Spot::new(around(rows.first + row, slate.rows()), around(cols.first + col, slate.cols()));
-            let home = slate.home(spot.row(), spot.col());
+                Spot::new(around(rows.first + row, state.rows()), around(cols.first + col, state.cols()));
+            let home = state.home(spot.row(), spot.col());
             let member = homes.iter().position(|&other| other == home);
             if home == BLANK {
                 root.blank = cell as u8;
@@ -134,15 +134,15 @@ impl Window {
             if let Some(member) = homes.iter().position(|&other| other == spot) {
                 self.goal[member] = cell as u8;
             }
-            self.free |= u64::from(fence.is_free(spot)) << cell;
+            self.free |= u64::from(frozen.is_free(spot)) << cell;
             self.member.push(member.map_or(OTHER, |member| member as u8));
             self.home_row.push(row as i32 + home.row() as i32 - spot.row() as i32);
-            self.home_col.push(col as i32 + fence.columns(slate, spot, home) as i32);
+            self.home_col.push(col as i32 + frozen.columns(state, spot, home) as i32);
         }
         root
     }
 
-    fn search(&mut self, root: Node, style: WindowStyle) -> Option<u32> {
+    fn search(&mut self, root: Node, style: WindowParameters) -> Option<u32> {
         self.nodes.clear();
         self.open.clear();
         self.best.clear();
@@ -174,7 +174,7 @@ impl Window {
     }
 
     #[inline]
-    fn generate(&mut self, at: u32, node: &Node, direction: Direction, style: WindowStyle) {
+    fn generate(&mut self, at: u32, node: &Node, direction: Direction, style: WindowParameters) {
         let blank = node.blank as usize;
         let (row, col) = (blank / self.width, blank % self.width);
         let next = match direction {
@@ -224,7 +224,7 @@ impl Window {
     /// About what it costs to bring the group home: each tile by itself, after the blank has come to
     /// the nearest that is away.
     #[inline]
-    fn estimate(&self, node: &Node, style: WindowStyle) -> u32 {
+    fn estimate(&self, node: &Node, style: WindowParameters) -> u32 {
         let place = |cell: u8| ((cell as usize / self.width) as u32, (cell as usize % self.width) as u32);
         let (blank_row, blank_col) = place(node.blank);
         let mut sum = 0;

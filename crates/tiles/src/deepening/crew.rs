@@ -66,12 +66,12 @@ impl Quest {
     }
 }
 
-/// The subtrees of one bound that nobody has taken yet.
+/// The subtrees of one bound that are not taken yet.
 pub trait Shares: Sync {
     /// The next subtrees, at most `most` of them; `None` if there are none.
     fn share(&self, most: usize) -> Option<Share>;
 
-    /// How many subtrees nobody has taken yet.
+    /// How many subtrees are not taken yet.
     fn left(&self) -> usize;
 
     /// Takes what became of a share.

@@ -155,7 +155,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
         }
     }
 
-    /// How many roots nobody has taken yet.
+    /// How many roots are not taken yet.
     pub(super) fn untaken(&self) -> usize {
         self.roots.len().saturating_sub(self.next.load(Ordering::Relaxed))
     }

@@ -171,7 +171,7 @@ impl<'a> Solver<'a> {
         Ok(if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 
-    /// What the limits leave to a search with these tables that is given up after so many expansions.
+    /// What the limits leave to a search with these tables that is given up after `patience` expansions.
     fn limits(&self, tables: &Tables, patience: Option<u64>) -> Limits {
         let limits = &self.options.limits;
         let nodes = limits.nodes.map(|most| most.saturating_sub(self.trials.expanded));

@@ -110,7 +110,7 @@ impl<S: Cells, O: Order> Heuristic<Tiles<S, O>> for LinearConflict {
     #[inline]
     fn step(&self, puzzle: &Tiles<S, O>, before: Cost, after: &S, mv: Move) -> Cost {
         let memo = self.manhattan.step(puzzle, before, after, mv);
-        // Along its own line the tile passes nobody. Of the two lines that it leaves and enters only
+        // Along its own line the tile passes no other. Of the two lines that it leaves and enters only
         // its goal line can gain or lose a conflict.
         let (tile, axis) = (after.tile(mv.to), self.places.axis(mv));
         let home = self.places.home(tile, axis);

@@ -41,7 +41,7 @@ struct Walk {
     unreachable: Link,
 }
 
-/// How a matrix lies in a word: so many lines, so many bits for each entry.
+/// How a matrix lies in a word: its lines, and the bits for each entry.
 #[derive(Clone, Copy, Debug)]
 struct Form {
     lines: usize,

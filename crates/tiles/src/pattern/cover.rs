@@ -18,7 +18,7 @@ pub struct Cover {
     pub mean: f64,
 }
 
-/// After so many patterns tried the search for covers ends with what it has.
+/// The patterns after which the search for covers ends with what it has.
 const MOST_STEPS: u32 = 1_000_000;
 
 /// The partitions of boards whose blank belongs in cell `blank` out of `tables`, which are patterns in

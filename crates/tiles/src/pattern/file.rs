@@ -3,7 +3,7 @@
 //! The head is `TAQTABLE`, the version, the board, the pattern, the length, what is known of the
 //! distances, the checksum (CRC-32) of the bytes and the checksum of the head itself. All numbers are
 //! little-endian. Files are written beside their place under a name of their own and renamed, so that
-//! under its name a file is whole or not there, whoever else writes the same one.
+//! under its name a file is whole or not there, even if another process writes the same one.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};

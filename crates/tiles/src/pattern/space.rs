@@ -35,7 +35,7 @@ pub(crate) struct Occupied {
 /// How [`Occupied`] is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Regions {
-    /// Each cell has so many bits: two to this power.
+    /// The number of bits of a cell is two to this power.
     shift: u32,
     /// The largest number that these bits hold.
     last: u32,

@@ -85,7 +85,7 @@ impl Store {
         Ok(paths.map_err(failed)?.into_iter().filter(|path| wanted(path)).collect())
     }
 
-    /// The space of patterns of so many tiles.
+    /// The space of patterns of `tiles` tiles.
     pub fn space(&mut self, geometry: Geometry, tiles: usize) -> Arc<Space> {
         let make = || Arc::new(Space::new(geometry, tiles));
         self.spaces.entry((geometry, tiles)).or_insert_with(make).clone()

@@ -67,7 +67,7 @@ pub(crate) struct Step {
     pub(crate) closed: bool,
 }
 
-/// A recorder of at most so many steps, of every phase that begins a tree of its own.
+/// A recorder of a limited number of steps, of every phase that begins a tree of its own.
 #[derive(Debug, Default)]
 pub(crate) struct Record {
     pub(crate) states: Vec<String>,

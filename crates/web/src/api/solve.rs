@@ -28,7 +28,7 @@ const PACE: Duration = Duration::from_millis(100);
 /// Solutions with more moves than this are not made into a film.
 const LONGEST_FILM: usize = 20_000;
 
-/// Somebody waits: a known solution of a large board is not improved for longer.
+/// A person waits: a known solution of a large board is not improved for longer.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How to search.
@@ -183,7 +183,7 @@ pub(crate) async fn solve(
             Ok(answer) => event("answer", &Solved::new(&instance, &answer)),
             Err(error) => event("problem", &Problem::new(error.to_string())),
         };
-        // Nobody is left to hear it when this fails.
+        // If this fails, the client has gone.
         let _ = sender.blocking_send(last);
     });
     Ok(Sse::new(Events { receiver, _leaving: leaving }).keep_alive(KeepAlive::default()))

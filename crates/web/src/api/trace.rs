@@ -54,7 +54,7 @@ pub(crate) struct Trace {
 
 /// Record a search
 ///
-/// Runs a search for at most so many steps and tells each of them: the node taken, its successors
+/// Runs a search for at most `steps` steps and tells each of them: the node taken, its successors
 /// and what became of them, and what changed on OPEN.
 pub(crate) async fn trace(
     State(shared): State<Shared>,

@@ -1,7 +1,7 @@
 //! Two bits for each position of a space: unseen, of an odd level, of an even one, or expanded.
 //!
 //! A position that is marked has one of its bits set, one that is expanded both. Bits are only ever
-//! set, and all that several threads set within one level is the same whoever comes first.
+//! set, and all that several threads set within one level is the same in whatever order they come.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -26,7 +26,7 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Nothing is marked in so many words. Memory is taken only as it is touched.
+    /// Nothing is marked in `words` words. Memory is taken only as it is touched.
     pub(super) fn new(words: usize) -> Self {
         Marks { bits: bytemuck::allocation::zeroed_vec(words) }
     }

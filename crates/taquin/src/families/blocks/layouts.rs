@@ -18,7 +18,7 @@ pub struct LayoutFacts {
 }
 
 impl LayoutFacts {
-    /// Lists all layouts and looks at every one of them, on so many threads; that takes seconds.
+    /// Lists all layouts and looks at every one of them, on `threads` threads; that takes seconds.
     ///
     /// # Errors
     /// The limit that is reached; it holds for every piece set by itself.

@@ -195,7 +195,7 @@ fn tell_exhaustive<O: Word, C: Word>(
     traced.phase("the flood: all positions, level by level from the start until the goal is found");
     let mut report = breadth_first(blocks, blocks.start(), &plan.limits, &mut *traced);
     if report.outcome == Outcome::Stopped(Limit::Cancelled) && !plan.limits.is_cancelled() {
-        // Whoever has heard enough of the flood may still hear what it leads to.
+        // A listener that has heard enough of the flood may still hear what it leads to.
         report.outcome = exhaustive(blocks, plan, &mut ())?.outcome;
     }
     if let Outcome::Solved { moves, cost } = &report.outcome {

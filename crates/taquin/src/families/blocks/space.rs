@@ -188,7 +188,7 @@ impl<O: Word, C: Word> Finish<'_, '_, O, C> {
                     (Some(levels), _) if start.is_some() => Distances::new(levels, threads),
                     (_, Some(levels)) => Distances::never(levels, threads),
                     _ => {
-                        // Nobody has needed the states before it was known that there is no goal.
+                        // The states are not needed before it is known that there is no goal.
                         let again = space.from_start(Cost::MAX, true, &mut second);
                         Distances::never(&again.states.unwrap_or_default(), threads)
                     }
@@ -430,7 +430,7 @@ mod tests {
         let expected = memory.to_goal.unwrap();
         assert_eq!(disk.to_goal.unwrap().levels, expected.levels);
         assert_eq!(std::fs::read(file("disk")).unwrap(), std::fs::read(file("memory")).unwrap());
-        // Without a file nobody needs all positions at once.
+        // Without a file all positions are not needed at once.
         let counts = EnumeratePlan { folder: Some(file("counts")), ..EnumeratePlan::default() };
         let counted = looked(&start, &counts);
         assert_eq!((counted.census.levels, counted.to_goal), (memory.census.levels, Some(expected)));

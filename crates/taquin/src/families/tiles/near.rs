@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use taquin_search::{Cost, Heuristic, Limits, Outcome, Progress, Puzzle, Report, Stats};
-use taquin_tiles::constructive::{self, Leg, Options, Part};
+use taquin_tiles::constructive::{self, Options, Phase, PhaseKind};
 use taquin_tiles::heuristic::{LinearConflict, Manhattan};
 use taquin_tiles::{Board, GoalCells, Move, Tiles};
 
@@ -26,7 +26,7 @@ const PATIENCE: u64 = 20_000_000;
 /// The work of a moment.
 const QUICK: u64 = PATIENCE / 10;
 
-/// A large board whose lower bound is not above this may be an easy one: then so many expansions are
+/// A large board whose lower bound is not above this may be an easy one: then this many expansions are
 /// spent to solve it optimally.
 const EASY_BOUND: Cost = 100;
 const EASY_NODES: u64 = 200_000;
@@ -94,8 +94,8 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
     }
     let TilesInstance { geometry, start, goal, .. } = instance;
     let patient = Limits { cancel: plan.limits.cancel.clone(), ..Limits::default() };
-    let legs = match constructive::legs(geometry, start, &GoalCells::of(goal), &patient)? {
-        Ok(legs) => legs,
+    let phases = match constructive::phases(geometry, start, &GoalCells::of(goal), &patient)? {
+        Ok(phases) => phases,
         Err(limit) => {
             let (outcome, stats) = (Outcome::Stopped(limit), Stats::default());
             return Ok(answer(instance, Report { outcome, lower_bound: cost(least), stats }));
@@ -103,16 +103,16 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
     };
     let puzzle = Tiles::<Board>::new(*geometry, goal)?;
     lineup::told(&puzzle, instance, tracer, |mut traced| {
-        let built: Vec<Move> = legs.iter().flat_map(|leg| leg.moves.iter().copied()).collect();
-        let _ = tell(&puzzle, start, legs.iter().map(words).zip(&legs), &mut traced);
+        let built: Vec<Move> = phases.iter().flat_map(|phase| phase.moves.iter().copied()).collect();
+        let _ = tell(&puzzle, start, phases.iter().map(words).zip(&phases), &mut traced);
         let mut shorter = Shorter { moves: cost(built.len() as u64), traced: &mut traced };
         let report = shorten(instance, plan, cost(least), &mut shorter)?;
         if let Outcome::Solved { moves, .. } = &report.outcome
             && *moves != built
         {
             let name = format!("the best of all: {}", moves_in_words(moves.len() as u64));
-            let leg = Leg { part: Part::Rest, moves: moves.clone() };
-            let _ = tell(&puzzle, start, [(name, &leg)], &mut traced);
+            let phase = Phase { part: PhaseKind::Rest, moves: moves.clone() };
+            let _ = tell(&puzzle, start, [(name, &phase)], &mut traced);
         }
         Ok(answer(instance, report))
     })
@@ -137,19 +137,19 @@ impl Progress for Shorter<'_, '_> {
     }
 }
 
-/// Tells of a solution leg by leg, with the Manhattan distance of every board on the way.
+/// Tells of a solution phase by phase, with the Manhattan distance of every board on the way.
 fn tell<'a>(
     puzzle: &Tiles<Board>,
     start: &Board,
-    legs: impl IntoIterator<Item = (String, &'a Leg)>,
+    phases: impl IntoIterator<Item = (String, &'a Phase)>,
     traced: &mut Traced<'_, Tiles<Board>>,
 ) -> ControlFlow<()> {
     let heuristic = Manhattan::new(puzzle);
     let mut walk = Walk::new(puzzle, start.clone());
     let mut h = heuristic.start(puzzle, start);
-    for (name, leg) in legs {
+    for (name, phase) in phases {
         traced.phase(&name);
-        for &mv in &leg.moves {
+        for &mv in &phase.moves {
             let next = heuristic.step(puzzle, h, &puzzle.successor(walk.here(), mv), mv);
             walk.go(h, &[], Some((mv, next)), traced)?;
             h = next;
@@ -158,14 +158,14 @@ fn tell<'a>(
     walk.go(h, &[], None, traced)
 }
 
-/// What a leg is for.
-fn words(leg: &Leg) -> String {
-    let moves = moves_in_words(leg.moves.len() as u64);
-    match leg.part {
-        Part::Sweep => format!("a sweep: all tiles come nearer to their homes, {moves}"),
-        Part::Line => format!("a line: the tiles of an edge go home for good, {moves}"),
-        Part::Rest => format!("the rest: solved exactly, {moves}"),
-        Part::Strip => format!("the only way: along the cells, {moves}"),
+/// What a phase is for.
+fn words(phase: &Phase) -> String {
+    let moves = moves_in_words(phase.moves.len() as u64);
+    match phase.part {
+        PhaseKind::Sweep => format!("a sweep: all tiles come nearer to their homes, {moves}"),
+        PhaseKind::Line => format!("a line: the tiles of an edge go home for good, {moves}"),
+        PhaseKind::Rest => format!("the rest: solved exactly, {moves}"),
+        PhaseKind::Strip => format!("the only way: along the cells, {moves}"),
     }
 }
 

@@ -4,37 +4,37 @@
 //! Invariant: the way enters no cell twice, so that every tile is met where it stands at first and
 //! the gains of the steps do not depend on each other.
 
-use super::lens::{Lens, Local, Step};
-use super::slate::{Slate, opposite};
+use super::home_board::{HomeBoard, opposite};
+use super::region::{Local, Region, Step};
 use crate::geometry::Direction;
 
 /// The end of a way.
 const END: Local = Local::MAX;
 
-/// The way as a linked list over the cells of a lens.
+/// The way as a linked list over the cells of a region.
 #[derive(Debug, Default)]
-pub(super) struct Stretch {
+pub(super) struct PathImprover {
     next: Vec<Local>,
     way: Vec<Direction>,
     taken: Vec<bool>,
 }
 
-impl Stretch {
+impl PathImprover {
     /// Betters `path`, which begins at the blank, by passes over it while they change anything, at
-    /// most so many. A move costs `price`.
+    /// most `passes`. A move costs `price`.
     pub(super) fn better(
         &mut self,
-        lens: &Lens,
-        slate: &Slate,
+        region: &Region,
+        state: &HomeBoard,
         gain: impl Fn(Step) -> i32,
         price: i32,
         passes: u32,
         path: &mut Vec<Direction>,
     ) {
-        let start = lens.local(slate.blank(), slate);
-        self.link(lens, start, path);
+        let start = region.local(state.blank(), state);
+        self.link(region, start, path);
         for _ in 0..passes {
-            if !self.pass(lens, &gain, price, start) {
+            if !self.pass(region, &gain, price, start) {
                 break;
             }
         }
@@ -49,16 +49,16 @@ impl Stretch {
         }
     }
 
-    fn link(&mut self, lens: &Lens, start: Local, path: &[Direction]) {
-        if self.next.len() < lens.size() {
-            self.next.resize(lens.size(), END);
-            self.way.resize(lens.size(), Direction::Up);
-            self.taken.resize(lens.size(), false);
+    fn link(&mut self, region: &Region, start: Local, path: &[Direction]) {
+        if self.next.len() < region.size() {
+            self.next.resize(region.size(), END);
+            self.way.resize(region.size(), Direction::Up);
+            self.taken.resize(region.size(), false);
         }
         let mut here = start;
         self.taken[here as usize] = true;
         for &direction in path {
-            let next = lens.next(here, direction);
+            let next = region.next(here, direction);
             self.set(here, direction, next);
             self.taken[next as usize] = true;
             here = next;
@@ -72,17 +72,17 @@ impl Stretch {
     }
 
     /// One pass along the way; says whether anything changed.
-    fn pass(&mut self, lens: &Lens, gain: &impl Fn(Step) -> i32, price: i32, start: Local) -> bool {
-        let worth = |from, direction, to| gain(lens.step(from, to, direction));
+    fn pass(&mut self, region: &Region, gain: &impl Fn(Step) -> i32, price: i32, start: Local) -> bool {
+        let worth = |from, direction, to| gain(region.step(from, to, direction));
         let mut changed = false;
         let mut here = start;
         while self.next[here as usize] != END {
-            if self.detour(lens, &worth, price, here) {
+            if self.detour(region, &worth, price, here) {
                 changed = true;
                 continue;
             }
-            let shortened = self.cut(lens, &worth, price, here);
-            changed |= shortened || self.turn(lens, &worth, here);
+            let shortened = self.cut(region, &worth, price, here);
+            changed |= shortened || self.turn(region, &worth, here);
             if !shortened {
                 here = self.next[here as usize];
             }
@@ -93,7 +93,7 @@ impl Stretch {
     /// Replaces a step by three around one of its sides.
     fn detour(
         &mut self,
-        lens: &Lens,
+        region: &Region,
         worth: &impl Fn(Local, Direction, Local) -> i32,
         price: i32,
         here: Local,
@@ -102,8 +102,8 @@ impl Stretch {
         let mut best = None;
         let mut most = worth(here, ahead, there) + 2 * price;
         for aside in [Direction::ALL[ahead as usize ^ 1], Direction::ALL[ahead as usize ^ 3]] {
-            let (a, b) = (lens.next(here, aside), lens.next(there, aside));
-            if self.taken[a as usize] || self.taken[b as usize] || lens.is_wall(a) || lens.is_wall(b) {
+            let (a, b) = (region.next(here, aside), region.next(there, aside));
+            if self.taken[a as usize] || self.taken[b as usize] || region.is_wall(a) || region.is_wall(b) {
                 continue;
             }
             let value = worth(here, aside, a) + worth(a, ahead, b) + worth(b, opposite(aside), there);
@@ -124,7 +124,7 @@ impl Stretch {
     /// Replaces three steps around a side by one.
     fn cut(
         &mut self,
-        lens: &Lens,
+        region: &Region,
         worth: &impl Fn(Local, Direction, Local) -> i32,
         price: i32,
         here: Local,
@@ -135,7 +135,7 @@ impl Stretch {
             return false;
         }
         let there = self.next[b as usize];
-        if lens.next(here, ahead) != there {
+        if region.next(here, ahead) != there {
             return false;
         }
         let value = worth(here, aside, a) + worth(a, ahead, b) + worth(b, opposite(aside), there);
@@ -149,14 +149,19 @@ impl Stretch {
     }
 
     /// Takes a corner around its other side.
-    fn turn(&mut self, lens: &Lens, worth: &impl Fn(Local, Direction, Local) -> i32, here: Local) -> bool {
+    fn turn(
+        &mut self,
+        region: &Region,
+        worth: &impl Fn(Local, Direction, Local) -> i32,
+        here: Local,
+    ) -> bool {
         let (first, corner) = (self.way[here as usize], self.next[here as usize]);
         let (second, there) = (self.way[corner as usize], self.next[corner as usize]);
         if there == END || first == second {
             return false;
         }
-        let other = lens.next(here, second);
-        if self.taken[other as usize] || lens.is_wall(other) {
+        let other = region.next(here, second);
+        if self.taken[other as usize] || region.is_wall(other) {
             return false;
         }
         let value = worth(here, first, corner) + worth(corner, second, there);

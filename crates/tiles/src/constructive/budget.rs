@@ -7,15 +7,15 @@ const RATE: f64 = 2e7;
 
 /// A meter and a count of nodes and cells looked at.
 #[derive(Debug)]
-pub(super) struct Work<'a> {
+pub(super) struct Budget<'a> {
     limits: &'a Limits,
     meter: Meter<'a>,
     done: u64,
 }
 
-impl<'a> Work<'a> {
+impl<'a> Budget<'a> {
     pub(super) fn start(limits: &'a Limits) -> Self {
-        Work { limits, meter: Meter::start(limits), done: 0 }
+        Budget { limits, meter: Meter::start(limits), done: 0 }
     }
 
     /// Counts `more` and looks at the limits now and then.

@@ -6,7 +6,7 @@
 //! serves the next row on its left as well, above and below.
 
 use super::buckets::Buckets;
-use super::slate::{BLANK, Slate, Spot, opposite};
+use super::home_board::{BLANK, HomeBoard, Spot, opposite};
 use crate::geometry::Direction;
 
 /// No way leads here yet.
@@ -20,19 +20,19 @@ pub(super) type Local = u32;
 
 /// A part of one side: where it begins, and how many cells long it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct Span {
     pub(super) first: u32,
     pub(super) len: u32,
 }
 
-impl Part {
+impl Span {
     /// The part from `low` to `high` inclusive with a margin, cut to the side `0..len`, which may be
     /// joined at its ends: then `low` and `high` may lie beyond them.
-    pub(super) fn around(low: i64, high: i64, margin: i64, len: u32, joined: bool) -> Part {
+    pub(super) fn around(low: i64, high: i64, margin: i64, len: u32, joined: bool) -> Span {
         let (low, high, side) = (low - margin, high + margin, i64::from(len));
         let (low, high) =
             if joined { (low, high.min(low + side - 1)) } else { (low.max(0), high.min(side - 1)) };
-        Part { first: low.rem_euclid(side) as u32, len: (high - low + 1).max(1) as u32 }
+        Span { first: low.rem_euclid(side) as u32, len: (high - low + 1).max(1) as u32 }
     }
 
     /// The places on a side of `len` cells.
@@ -51,26 +51,26 @@ pub(super) struct Step {
 }
 
 /// What the steps of a way cost. A trait and not a closure, for it must be inlined where it is used.
-pub(super) trait Toll {
+pub(super) trait StepCost {
     /// The cost of a step; nothing where it must not be taken.
     fn cost(&self, step: Step) -> Option<u32>;
 }
 
-/// One cell seen through the lens: its place on the board and the home of its tile.
+/// One cell seen through the region: its place on the board and the home of its tile.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+struct Visited {
     spot: Spot,
     home: Spot,
 }
 
 /// The rectangle and the ways across it.
 #[derive(Debug)]
-pub(super) struct Lens {
-    rows: Part,
-    cols: Part,
+pub(super) struct Region {
+    rows: Span,
+    cols: Span,
     /// From a cell to the one below it.
     stride: u32,
-    seen: Vec<Seen>,
+    seen: Vec<Visited>,
     /// The cost of the way to each cell; nothing is cheaper than the wall.
     distance: Vec<u32>,
     came: Vec<Direction>,
@@ -79,10 +79,10 @@ pub(super) struct Lens {
     pub(super) visited: u64,
 }
 
-impl Default for Lens {
+impl Default for Region {
     fn default() -> Self {
-        let none = Part { first: 0, len: 0 };
-        Lens {
+        let none = Span { first: 0, len: 0 };
+        Region {
             rows: none,
             cols: none,
             stride: 1,
@@ -95,19 +95,19 @@ impl Default for Lens {
     }
 }
 
-impl Lens {
+impl Region {
     /// Looks at these rows and columns.
-    pub(super) fn aim(&mut self, slate: &Slate, rows: Part, cols: Part) {
+    pub(super) fn aim(&mut self, state: &HomeBoard, rows: Span, cols: Span) {
         (self.rows, self.cols, self.stride) = (rows, cols, cols.len + 1);
-        let wall = Seen { spot: NOWHERE, home: NOWHERE };
+        let wall = Visited { spot: NOWHERE, home: NOWHERE };
         let above = self.stride as usize;
         self.seen.clear();
         self.distance.clear();
         self.seen.resize(above, wall);
         self.distance.resize(above, 0);
-        for row in rows.places(slate.rows()) {
-            let see = |col| Seen { spot: Spot::new(row, col), home: slate.home(row, col) };
-            self.seen.extend(cols.places(slate.cols()).map(see));
+        for row in rows.places(state.rows()) {
+            let see = |col| Visited { spot: Spot::new(row, col), home: state.home(row, col) };
+            self.seen.extend(cols.places(state.cols()).map(see));
             self.seen.push(wall);
             self.distance.resize(self.seen.len() - 1, FAR);
             self.distance.push(0);
@@ -122,10 +122,10 @@ impl Lens {
     }
 
     /// The cell of a place on the board, which lies within.
-    pub(super) fn local(&self, spot: Spot, slate: &Slate) -> Local {
+    pub(super) fn local(&self, spot: Spot, state: &HomeBoard) -> Local {
         let along = |at: u32, first: u32, len: u32| if at >= first { at - first } else { at + len - first };
-        let row = along(spot.row(), self.rows.first, slate.rows());
-        let col = along(spot.col(), self.cols.first, slate.cols());
+        let row = along(spot.row(), self.rows.first, state.rows());
+        let col = along(spot.col(), self.cols.first, state.cols());
         debug_assert!(row < self.rows.len && col < self.cols.len);
         (row + 1) * self.stride + col
     }
@@ -150,7 +150,7 @@ impl Lens {
     /// The step of the blank from one cell to the next.
     #[inline(always)]
     pub(super) fn step(&self, from: Local, to: Local, direction: Direction) -> Step {
-        let Seen { spot, home } = self.seen[to as usize];
+        let Visited { spot, home } = self.seen[to as usize];
         Step { home, from: self.seen[from as usize].spot, to: spot, direction }
     }
 
@@ -159,13 +159,13 @@ impl Lens {
     /// as it stands, and a cheapest way enters no cell twice.
     pub(super) fn cheapest(
         &mut self,
-        slate: &Slate,
+        state: &HomeBoard,
         start: Spot,
-        toll: &impl Toll,
+        cost_of: &impl StepCost,
         is_goal: impl Fn(Spot) -> bool,
         path: &mut Vec<Direction>,
     ) -> bool {
-        let start = self.local(start, slate);
+        let start = self.local(start, state);
         self.distance[start as usize] = 0;
         self.open.clear();
         self.open.push(0, start);
@@ -179,23 +179,23 @@ impl Lens {
                 return true;
             }
             // One after the other, so that the compiler knows the direction in each.
-            self.relax(here, reached, Direction::Up, toll);
-            self.relax(here, reached, Direction::Left, toll);
-            self.relax(here, reached, Direction::Down, toll);
-            self.relax(here, reached, Direction::Right, toll);
+            self.relax(here, reached, Direction::Up, cost_of);
+            self.relax(here, reached, Direction::Left, cost_of);
+            self.relax(here, reached, Direction::Down, cost_of);
+            self.relax(here, reached, Direction::Right, cost_of);
         }
         false
     }
 
     /// Goes from a cell to the next if that is the cheapest way there so far.
     #[inline(always)]
-    fn relax(&mut self, here: Local, reached: u32, ahead: Direction, toll: &impl Toll) {
+    fn relax(&mut self, here: Local, reached: u32, ahead: Direction, cost_of: &impl StepCost) {
         let next = self.next(here, ahead);
         let known = self.distance[next as usize];
         if known <= reached {
             return;
         }
-        let Some(cost) = toll.cost(self.step(here, next, ahead)) else { return };
+        let Some(cost) = cost_of.cost(self.step(here, next, ahead)) else { return };
         if reached + cost < known {
             self.distance[next as usize] = reached + cost;
             self.came[next as usize] = ahead;

@@ -1,22 +1,22 @@
 //! The moves as they are found: handed on in chunks, so that a solution of a thousand million moves
 //! is never held.
 
-use super::slate::opposite;
+use super::home_board::opposite;
 use crate::geometry::Direction;
 
 /// So many moves are handed on at a time.
 const CHUNK: usize = 1 << 14;
 
 /// Takes moves, drops those that undo the one before, and hands the rest on.
-pub(super) struct Trail<'a> {
+pub(super) struct MoveSink<'a> {
     pending: Vec<Direction>,
     handed_on: u64,
     sink: &'a mut dyn FnMut(&[Direction]),
 }
 
-impl<'a> Trail<'a> {
+impl<'a> MoveSink<'a> {
     pub(super) fn new(sink: &'a mut dyn FnMut(&[Direction])) -> Self {
-        Trail { pending: Vec::with_capacity(2 * CHUNK), handed_on: 0, sink }
+        MoveSink { pending: Vec::with_capacity(2 * CHUNK), handed_on: 0, sink }
     }
 
     #[inline]

@@ -2,9 +2,9 @@
 
 use taquin_search::{Limit, Limits};
 
+use super::budget::Budget;
 use super::build;
 use super::replay::Replay;
-use super::work::Work;
 use crate::board::Board;
 use crate::error::Error;
 use crate::geometry::Geometry;
@@ -14,7 +14,7 @@ use crate::puzzle::Move;
 
 /// What a part of a solution does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum PhaseKind {
     /// All tiles come nearer to their homes together while the blank sweeps over the board.
     Sweep,
     /// The tiles of a line at an edge go home for good.
@@ -27,9 +27,9 @@ pub enum Part {
 
 /// The moves of one part of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leg {
+pub struct Phase {
     /// What they do.
-    pub part: Part,
+    pub part: PhaseKind,
     /// The moves; never none.
     pub moves: Vec<Move>,
 }
@@ -42,21 +42,21 @@ pub struct Leg {
 ///
 /// # Panics
 /// If the goal cannot be reached from `start`, see [`solvability`](crate::solvability()).
-pub fn legs(
+pub fn phases(
     geometry: &Geometry,
     start: &Board,
     goal: &GoalCells,
     limits: &Limits,
-) -> Result<Result<Vec<Leg>, Limit>, Error> {
+) -> Result<Result<Vec<Phase>, Limit>, Error> {
     geometry.expect_size(start)?;
     assert!(solvability(geometry, start, goal).is_solvable(), "the goal can be reached");
-    let mut marks: Vec<(Part, u64)> = Vec::new();
+    let mut marks: Vec<(PhaseKind, u64)> = Vec::new();
     let mut directions = Vec::new();
     let built = build(
         geometry,
         start,
         goal,
-        &mut Work::start(limits),
+        &mut Budget::start(limits),
         &mut |chunk| directions.extend_from_slice(chunk),
         &mut |part, end| {
             // A part may begin by undoing the end of those before it.
@@ -70,12 +70,12 @@ pub fn legs(
     let mut replay = Replay::new(*geometry, start);
     let mut moves = directions.into_iter().map(|direction| replay.make(direction));
     let mut begin = 0;
-    let legs = marks.into_iter().map(|(part, end)| {
+    let phases = marks.into_iter().map(|(part, end)| {
         let count = (end - begin) as usize;
         begin = end;
-        Leg { part, moves: moves.by_ref().take(count).collect() }
+        Phase { part, moves: moves.by_ref().take(count).collect() }
     });
-    Ok(Ok(legs.filter(|leg| !leg.moves.is_empty()).collect()))
+    Ok(Ok(phases.filter(|phase| !phase.moves.is_empty()).collect()))
 }
 
 #[cfg(test)]
@@ -92,11 +92,11 @@ mod tests {
             let geometry = Geometry::new(rows, cols, torus);
             let goal = GoalCells::of(&Board::blank_last(rows, cols));
             for start in RandomBoards::new(geometry, goal.clone(), 3).take(4) {
-                let legs = legs(&geometry, &start, &goal, &Limits::default()).unwrap().unwrap();
-                let moves: Vec<Move> = legs.iter().flat_map(|leg| leg.moves.iter().copied()).collect();
+                let phases = phases(&geometry, &start, &goal, &Limits::default()).unwrap().unwrap();
+                let moves: Vec<Move> = phases.iter().flat_map(|phase| phase.moves.iter().copied()).collect();
                 let first = solve(&geometry, &start, &goal, &Options::default(), &mut ()).unwrap();
                 assert_eq!(first.outcome, Outcome::Solved { cost: moves.len() as u32, moves });
-                let order: Vec<u8> = legs.iter().map(|leg| leg.part as u8).collect();
+                let order: Vec<u8> = phases.iter().map(|phase| phase.part as u8).collect();
                 assert!(order.is_sorted(), "sweeps, lines, the rest: {order:?}");
             }
         }

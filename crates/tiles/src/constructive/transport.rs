@@ -1,10 +1,10 @@
 //! Carries one tile a long way: the blank goes in front of it, the tile steps into the blank, and so
 //! on. The ways of the blank are the cheapest, counting what they do to the other tiles.
 
-use super::fence::Fence;
-use super::lens::{Lens, Step, Toll};
-use super::play::Play;
-use super::slate::{Slate, Spot, opposite};
+use super::frozen::Frozen;
+use super::home_board::{HomeBoard, Spot, opposite};
+use super::position::Position;
+use super::region::{Region, Step, StepCost};
 use crate::geometry::{Direction, Geometry};
 
 /// What a step costs that brings no tile nearer and takes none away.
@@ -18,9 +18,9 @@ const LEG: i64 = 200;
 
 /// What the blank must heed on its ways.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Care<'a> {
+pub(super) struct TransportRules<'a> {
     /// Where it may go.
-    pub(super) fence: &'a Fence,
+    pub(super) frozen: &'a Frozen,
     /// The homes of the tiles that had better stay where they are.
     pub(super) group: &'a [Spot],
     /// What it is worth to bring any other tile a step nearer, in sixteenths of a move.
@@ -28,46 +28,52 @@ pub(super) struct Care<'a> {
 }
 
 /// What the steps of the blank cost on its way.
-struct CarryToll<'a> {
-    slate: &'a Slate,
-    care: Care<'a>,
+struct TransportCost<'a> {
+    state: &'a HomeBoard,
+    care: TransportRules<'a>,
     avoid: Option<Spot>,
 }
 
-impl Toll for CarryToll<'_> {
+impl StepCost for TransportCost<'_> {
     fn cost(&self, step: Step) -> Option<u32> {
-        let fence = self.care.fence;
-        if !fence.is_free(step.to) || Some(step.to) == self.avoid {
+        let frozen = self.care.frozen;
+        if !frozen.is_free(step.to) || Some(step.to) == self.avoid {
             return None;
         }
-        let far = |at: Spot| fence.distance(self.slate, at, step.home);
+        let far = |at: Spot| frozen.distance(self.state, at, step.home);
         let disturb = if self.care.group.contains(&step.home) { DISTURB } else { 0 };
         Some((MOVE + disturb - self.care.worth * (far(step.to) - far(step.from))) as u32)
     }
 }
 
-/// The carrier, with the memory it uses again and again.
+/// The transport, with the memory it uses again and again.
 #[derive(Debug, Default)]
-pub(super) struct Carrier {
-    lens: Lens,
+pub(super) struct Transport {
+    region: Region,
     path: Vec<Direction>,
 }
 
-impl Carrier {
+impl Transport {
     /// The cells looked at since the count was last taken.
     pub(super) fn visited(&mut self) -> &mut u64 {
-        &mut self.lens.visited
+        &mut self.region.visited
     }
 
     /// Carries the tile with this home until it is at most `near` rows and columns away from it.
-    pub(super) fn bring(&mut self, play: &mut Play<'_, '_, '_>, care: Care<'_>, home: Spot, near: i64) {
+    pub(super) fn bring(
+        &mut self,
+        play: &mut Position<'_, '_, '_>,
+        care: TransportRules<'_>,
+        home: Spot,
+        near: i64,
+    ) {
         loop {
-            let slate = &*play.slate;
-            let at = slate.find(home);
-            let (rows, cols) = displacement(slate, care.fence, at, home);
+            let state = &*play.state;
+            let at = state.find(home);
+            let (rows, cols) = displacement(state, care.frozen, at, home);
             let vertical = if rows < 0 { Direction::Up } else { Direction::Down };
             let sideways = if cols < 0 { Direction::Left } else { Direction::Right };
-            let way = |direction| care.fence.distance(slate, slate.blank(), slate.step(at, direction));
+            let way = |direction| care.frozen.distance(state, state.blank(), state.step(at, direction));
             let direction = match (rows.abs() > near, cols.abs() > near) {
                 (false, false) => return,
                 (true, false) => vertical,
@@ -75,7 +81,7 @@ impl Carrier {
                 (true, true) if way(vertical) <= way(sideways) => vertical,
                 (true, true) => sideways,
             };
-            let ahead = slate.step(at, direction);
+            let ahead = state.step(at, direction);
             self.fetch(play, care, ahead, 0, Some(at));
             play.go(opposite(direction));
         }
@@ -84,41 +90,48 @@ impl Carrier {
     /// Brings the blank within `near` rows and columns of `goal`, not over the cell `avoid`.
     pub(super) fn fetch(
         &mut self,
-        play: &mut Play<'_, '_, '_>,
-        care: Care<'_>,
+        play: &mut Position<'_, '_, '_>,
+        care: TransportRules<'_>,
         goal: Spot,
         near: i64,
         avoid: Option<Spot>,
     ) {
         loop {
-            let blank = play.slate.blank();
-            let (rows, cols) = displacement(play.slate, care.fence, blank, goal);
+            let blank = play.state.blank();
+            let (rows, cols) = displacement(play.state, care.frozen, blank, goal);
             if rows.abs() <= near && cols.abs() <= near {
                 return;
             }
             if rows.abs().max(cols.abs()) > LEG {
-                let leg = shifted(play.slate, blank, rows.clamp(-LEG, LEG), cols.clamp(-LEG, LEG));
-                self.route(play.slate, care, leg, 2, avoid);
+                let leg = shifted(play.state, blank, rows.clamp(-LEG, LEG), cols.clamp(-LEG, LEG));
+                self.route(play.state, care, leg, 2, avoid);
             } else {
-                self.route(play.slate, care, goal, near, avoid);
+                self.route(play.state, care, goal, near, avoid);
             }
             play.follow(&self.path);
         }
     }
 
     /// Finds the cheapest way, in a rectangle that grows until there is one.
-    fn route(&mut self, slate: &Slate, care: Care<'_>, goal: Spot, near: i64, avoid: Option<Spot>) {
-        let fence = care.fence;
-        let toll = CarryToll { slate, care, avoid };
+    fn route(
+        &mut self,
+        state: &HomeBoard,
+        care: TransportRules<'_>,
+        goal: Spot,
+        near: i64,
+        avoid: Option<Spot>,
+    ) {
+        let frozen = care.frozen;
+        let cost_of = TransportCost { state, care, avoid };
         let is_goal = |spot: Spot| {
-            let (rows, cols) = displacement(slate, fence, spot, goal);
+            let (rows, cols) = displacement(state, frozen, spot, goal);
             rows.abs() <= near && cols.abs() <= near
         };
         let mut margin = 2;
         loop {
-            let (rows, cols) = fence.frame(slate, [slate.blank(), goal].into_iter(), margin);
-            self.lens.aim(slate, rows, cols);
-            if self.lens.cheapest(slate, slate.blank(), &toll, is_goal, &mut self.path) {
+            let (rows, cols) = frozen.frame(state, [state.blank(), goal].into_iter(), margin);
+            self.region.aim(state, rows, cols);
+            if self.region.cheapest(state, state.blank(), &cost_of, is_goal, &mut self.path) {
                 return;
             }
             assert!(margin <= Geometry::MAX_SIDE, "the free cells are connected");
@@ -129,14 +142,14 @@ impl Carrier {
 
 /// The signed rows and columns from a tile to its home. A tile on the line that is being filled goes
 /// along it, for the other way around is barred.
-pub(super) fn displacement(slate: &Slate, fence: &Fence, at: Spot, home: Spot) -> (i64, i64) {
+pub(super) fn displacement(state: &HomeBoard, frozen: &Frozen, at: Spot, home: Spot) -> (i64, i64) {
     let rows = i64::from(home.row()) - i64::from(at.row());
     let direct = i64::from(home.col()) - i64::from(at.col());
-    (rows, if fence.is_on_line(at) { direct } else { fence.columns(slate, at, home) })
+    (rows, if frozen.is_on_line(at) { direct } else { frozen.columns(state, at, home) })
 }
 
-/// The cell so many rows and columns away, which lies on the board.
-fn shifted(slate: &Slate, spot: Spot, rows: i64, cols: i64) -> Spot {
-    let col = (i64::from(spot.col()) + cols).rem_euclid(slate.cols().into());
+/// The cell at an offset of rows and columns, which lies on the board.
+fn shifted(state: &HomeBoard, spot: Spot, rows: i64, cols: i64) -> Spot {
+    let col = (i64::from(spot.col()) + cols).rem_euclid(state.cols().into());
     Spot::new((i64::from(spot.row()) + rows) as u32, col as u32)
 }

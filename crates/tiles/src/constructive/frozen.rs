@@ -1,8 +1,8 @@
 //! What is solved and must not be touched again: all that lies outside a rectangle, and the part of
 //! one line along its edge that is filled so far.
 
-use super::lens::Part;
-use super::slate::{Slate, Spot, steps};
+use super::home_board::{HomeBoard, Spot, steps};
+use super::region::Span;
 use crate::geometry::Direction;
 
 /// A line of cells along the edge of the rectangle.
@@ -41,7 +41,7 @@ impl Line {
 
 /// The free part of the board.
 #[derive(Clone, Debug)]
-pub(super) struct Fence {
+pub(super) struct Frozen {
     pub(super) rows: std::ops::Range<u32>,
     pub(super) cols: std::ops::Range<u32>,
     /// Whether the blank may go around from the last column to the first.
@@ -50,7 +50,7 @@ pub(super) struct Fence {
     pub(super) line: Option<(Line, u32)>,
 }
 
-impl Fence {
+impl Frozen {
     /// Whether the cell may be entered.
     #[inline]
     pub(super) fn is_free(&self, spot: Spot) -> bool {
@@ -63,17 +63,17 @@ impl Fence {
         self.line.is_some_and(|(line, _)| line.place(spot).is_some())
     }
 
-    /// The distance that a tile at `at` has to its home as long as it stays within the fence.
+    /// The distance that a tile at `at` has to its home as long as it stays within the frozen.
     #[inline]
-    pub(super) fn distance(&self, slate: &Slate, at: Spot, home: Spot) -> i32 {
-        steps(at.row(), home.row(), slate.rows(), false)
-            + steps(at.col(), home.col(), slate.cols(), self.around)
+    pub(super) fn distance(&self, state: &HomeBoard, at: Spot, home: Spot) -> i32 {
+        steps(at.row(), home.row(), state.rows(), false)
+            + steps(at.col(), home.col(), state.cols(), self.around)
     }
 
     /// The signed columns from `a` to `b`, around the edge where that is allowed and shorter.
-    pub(super) fn columns(&self, slate: &Slate, a: Spot, b: Spot) -> i64 {
+    pub(super) fn columns(&self, state: &HomeBoard, a: Spot, b: Spot) -> i64 {
         let direct = i64::from(b.col()) - i64::from(a.col());
-        let len = i64::from(slate.cols());
+        let len = i64::from(state.cols());
         match direct.abs() * 2 > len && self.around {
             true => direct - len * direct.signum(),
             false => direct,
@@ -81,13 +81,13 @@ impl Fence {
     }
 
     /// The smallest rectangle with a margin that holds these cells, as far as it lies within the
-    /// fence.
+    /// frozen.
     pub(super) fn frame(
         &self,
-        slate: &Slate,
+        state: &HomeBoard,
         spots: impl Iterator<Item = Spot> + Clone,
         margin: u32,
-    ) -> (Part, Part) {
+    ) -> (Span, Span) {
         let margin = i64::from(margin);
         let origin = spots.clone().next().expect("a frame holds something");
         let rows = spots.clone().map(|spot| i64::from(spot.row()));
@@ -95,14 +95,14 @@ impl Fence {
         let top = (top - margin).max(self.rows.start.into());
         let bottom = (bottom + margin).min(i64::from(self.rows.end) - 1);
         let start = i64::from(origin.col());
-        let cols = spots.map(|spot| start + self.columns(slate, origin, spot));
+        let cols = spots.map(|spot| start + self.columns(state, origin, spot));
         let (left, right) = cols.fold((start, start), |(low, high), col| (low.min(col), high.max(col)));
-        let rows = Part::around(top, bottom, 0, slate.rows(), false);
+        let rows = Span::around(top, bottom, 0, state.rows(), false);
         if self.around {
-            return (rows, Part::around(left, right, margin, slate.cols(), true));
+            return (rows, Span::around(left, right, margin, state.cols(), true));
         }
         let left = (left - margin).max(self.cols.start.into());
         let right = (right + margin).min(i64::from(self.cols.end) - 1);
-        (rows, Part::around(left, right, 0, slate.cols(), false))
+        (rows, Span::around(left, right, 0, state.cols(), false))
     }
 }

@@ -10,14 +10,14 @@ use std::ops::ControlFlow;
 use taquin_search::Limit;
 
 use super::Options;
-use super::frame::{Frame, MOST_CELLS};
-use super::polish::{PolishStyle, Polisher};
+use super::budget::Budget;
+use super::construction::Workspace;
+use super::home_board::{HomeBoard, Spot};
+use super::local_search::{LocalSearch, LocalSearchParameters};
+use super::parameters::Parameters;
+use super::population;
 use super::rewrite::Rewrite;
-use super::runner::Tools;
-use super::slate::{Slate, Spot};
-use super::style::Style;
-use super::winners;
-use super::work::Work;
+use super::small_grid::{MOST_CELLS, SmallGrid};
 use crate::board::Board;
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::goal::GoalCells;
@@ -33,14 +33,14 @@ const POLISH_WIDTH: usize = 50;
 const MOST_WIDTH: usize = 1 << 17;
 const NODE_BYTES: usize = 2048;
 
-/// A pass of polishing that takes away less than one move of so many is the last.
+/// A pass of polishing that saves a smaller share of the moves than one in this is the last.
 const FRUITLESS: usize = 500;
 
 /// Why the rounds are over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// All were made.
-    Rounds,
+    Restarts,
     /// A limit was reached.
     Limit(Limit),
     /// There is no shorter solution.
@@ -49,26 +49,26 @@ pub(super) enum End {
 
 /// The rounds on one board.
 #[derive(Debug)]
-pub(super) struct Rounds<'a> {
+pub(super) struct Restarts<'a> {
     geometry: Geometry,
-    slate: Slate,
+    state: HomeBoard,
     blank: u32,
     options: &'a Options,
-    polisher: Polisher,
-    tools: Tools,
-    work: Work<'a>,
+    local_search: LocalSearch,
+    tools: Workspace,
+    work: Budget<'a>,
 }
 
-impl<'a> Rounds<'a> {
+impl<'a> Restarts<'a> {
     pub(super) fn start(geometry: &Geometry, start: &Board, goal: &GoalCells, options: &'a Options) -> Self {
-        Rounds {
+        Restarts {
             geometry: *geometry,
-            slate: Slate::new(geometry, start, goal),
+            state: HomeBoard::new(geometry, start, goal),
             blank: start.blank(),
             options,
-            polisher: Polisher::new(*geometry),
-            tools: Tools::default(),
-            work: Work::start(&options.limits),
+            local_search: LocalSearch::new(*geometry),
+            tools: Workspace::default(),
+            work: Budget::start(&options.limits),
         }
     }
 
@@ -103,7 +103,7 @@ impl<'a> Rounds<'a> {
                 return end;
             }
         }
-        End::Rounds
+        End::Restarts
     }
 
     /// One round: on a small board the solution is rewritten as a whole while that succeeds.
@@ -121,9 +121,9 @@ impl<'a> Rounds<'a> {
         let bytes = self.options.limits.memory.unwrap_or(usize::MAX);
         let most = MOST_WIDTH.min(bytes / NODE_BYTES).max(1);
         let width = (LEAST_WIDTH << round.min(20)).min(most);
-        let frame = Frame::new(&self.geometry, self.blank as usize);
+        let frame = SmallGrid::new(&self.geometry, self.blank as usize);
         let salt = self.salt(round, 0);
-        match self.polisher.rewriter().shorten(&frame, best, width, salt, &mut self.work) {
+        match self.local_search.rewriter().shorten(&frame, best, width, salt, &mut self.work) {
             Ok(Rewrite::Shorter(shorter)) => {
                 *best = shorter;
                 ControlFlow::Continue(true)
@@ -139,9 +139,9 @@ impl<'a> Rounds<'a> {
         let mut found = best.clone();
         let width = self.work.fitting(quick * WIDTH_WORK, 1 << round.min(20));
         if width > 0 {
-            let (slate, tools) = (self.slate.clone(), &mut self.tools);
-            let mut random = Style::random(self.options.seed, round.into());
-            match winners::build(slate, width as usize, &mut random, tools, &mut self.work) {
+            let (state, tools) = (self.state.clone(), &mut self.tools);
+            let mut random = Parameters::random(self.options.seed, round.into());
+            match population::build(state, width as usize, &mut random, tools, &mut self.work) {
                 // Polishing makes up for a little, not for more.
                 Ok(moves) if moves.len() < best.len() + best.len() / 32 => found = moves,
                 Ok(_) => {}
@@ -160,8 +160,8 @@ impl<'a> Rounds<'a> {
         let blank = Spot::new(self.blank / self.geometry.cols(), self.blank % self.geometry.cols());
         for pass in 0.. {
             let width = POLISH_WIDTH << round.min(10);
-            let style = PolishStyle { piece: 50, stride: 10, width, salt: self.salt(round, pass) };
-            let (shorter, limit) = self.polisher.pass(blank, moves, &style, &mut self.work);
+            let style = LocalSearchParameters { piece: 50, stride: 10, width, salt: self.salt(round, pass) };
+            let (shorter, limit) = self.local_search.pass(blank, moves, &style, &mut self.work);
             let gone = moves.len() - shorter.len();
             *moves = shorter;
             if let Some(limit) = limit {

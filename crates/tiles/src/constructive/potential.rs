@@ -7,8 +7,8 @@
 //! stays. So what a tile gains on the average, moving across a line, is taken off its gain: over a
 //! round trip that adds up to nothing, and only the differences between tiles are left.
 
-use super::lens::Step;
-use super::slate::{BLANK, Slate, steps};
+use super::home_board::{BLANK, HomeBoard, steps};
+use super::region::Step;
 use crate::geometry::Direction;
 
 /// Gains are counted in sixteenths.
@@ -16,7 +16,7 @@ const UNIT: i32 = 16;
 
 /// The gain of steps on one board at one time.
 #[derive(Debug, Default)]
-pub(super) struct Pull {
+pub(super) struct Potential {
     rows: u32,
     cols: u32,
     torus: bool,
@@ -27,16 +27,16 @@ pub(super) struct Pull {
     mean: f64,
 }
 
-impl Pull {
+impl Potential {
     /// Looks at the whole board.
-    pub(super) fn survey(&mut self, slate: &Slate) {
-        (self.rows, self.cols, self.torus) = (slate.rows(), slate.cols(), slate.is_torus());
+    pub(super) fn survey(&mut self, state: &HomeBoard) {
+        (self.rows, self.cols, self.torus) = (state.rows(), state.cols(), state.is_torus());
         let mut row_sums = vec![0i64; self.rows as usize];
         let mut col_sums = vec![0i64; self.cols as usize];
         let mut distance = 0u64;
         for row in 0..self.rows {
             for col in 0..self.cols {
-                let home = slate.home(row, col);
+                let home = state.home(row, col);
                 if home != BLANK {
                     row_sums[row as usize] += i64::from(home.row()) - i64::from(row);
                     col_sums[col as usize] += i64::from(home.col()) - i64::from(col);
@@ -47,7 +47,7 @@ impl Pull {
         }
         self.row_level = levels(&row_sums, self.cols, self.torus);
         self.col_level = levels(&col_sums, self.rows, self.torus);
-        self.mean = distance as f64 / slate.cells() as f64;
+        self.mean = distance as f64 / state.cells() as f64;
     }
 
     /// The gain that is `share` of what a tile at the mean distance gains.

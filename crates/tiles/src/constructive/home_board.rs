@@ -4,7 +4,7 @@
 //! On a torus the cells are counted from another corner, so that the blank belongs in the last cell:
 //! the last rectangle to be solved is then always in the same place. Directions do not change by it.
 //!
-//! Invariant: `homes` holds [`BLANK`] in the blank's cell alone, and once [`Slate::index`] has been
+//! Invariant: `homes` holds [`BLANK`] in the blank's cell alone, and once [`HomeBoard::index`] has been
 //! called, `at[h]` is the cell of the tile whose home is cell `h`.
 
 use crate::board::Board;
@@ -48,7 +48,7 @@ pub(super) fn opposite(direction: Direction) -> Direction {
 
 /// A working board.
 #[derive(Clone, Debug)]
-pub(super) struct Slate {
+pub(super) struct HomeBoard {
     rows: u32,
     cols: u32,
     torus: bool,
@@ -58,7 +58,7 @@ pub(super) struct Slate {
     blank_home: Spot,
 }
 
-impl Slate {
+impl HomeBoard {
     pub(super) fn new(geometry: &Geometry, start: &Board, goal: &GoalCells) -> Self {
         let (rows, cols, torus) = (geometry.rows(), geometry.cols(), geometry.is_torus());
         let last = goal.cell(0);
@@ -82,7 +82,7 @@ impl Slate {
             }
         }
         let (blank, blank_home) = (spot(start.blank()), spot(last));
-        Slate { rows, cols, torus, homes, at: Vec::new(), blank, blank_home }
+        HomeBoard { rows, cols, torus, homes, at: Vec::new(), blank, blank_home }
     }
 
     #[inline]

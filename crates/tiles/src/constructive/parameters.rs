@@ -3,29 +3,29 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::finish::FinishStyle;
-use super::sweep::SweepStyle;
-use super::window::WindowStyle;
+use super::finish::FinishParameters;
+use super::sweep::SweepParameters;
+use super::window::WindowParameters;
 
 /// How a solution is built.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
-    pub(super) sweep: SweepStyle,
-    pub(super) finish: FinishStyle,
+pub(super) struct Parameters {
+    pub(super) sweep: SweepParameters,
+    pub(super) finish: FinishParameters,
     /// The sweeps end when the tiles are this near on the average ...
     pub(super) near: f64,
     /// ... or when more moves than this are spent on one step of distance.
     pub(super) spend: f64,
 }
 
-impl Style {
+impl Parameters {
     /// The quick way, which differs from one sweep to the next in the place of its bands only.
     pub(super) fn quick(sweeps: u32) -> Self {
-        Style {
-            sweep: SweepStyle { reach: 10, band: 4, offset: 2 + 3 * sweeps, share: 0.8, passes: 3 },
-            finish: FinishStyle {
+        Parameters {
+            sweep: SweepParameters { reach: 10, band: 4, offset: 2 + 3 * sweeps, share: 0.8, passes: 3 },
+            finish: FinishParameters {
                 group: 2,
-                window: WindowStyle { worth: 12, weight: 11, nodes: 20_000, margin: 1 },
+                window: WindowParameters { worth: 12, weight: 11, nodes: 20_000, margin: 1 },
             },
             near: 2.3,
             spend: 3.0,
@@ -34,7 +34,7 @@ impl Style {
 
     /// Another way, with more time for it.
     pub(super) fn varied(random: &mut Xoshiro256PlusPlus) -> Self {
-        let mut style = Style::quick(random.random_range(0..4));
+        let mut style = Parameters::quick(random.random_range(0..4));
         style.sweep.reach = random.random_range(8..15);
         style.sweep.band = random.random_range(2..7);
         style.sweep.share = random.random_range(0.6..1.0);

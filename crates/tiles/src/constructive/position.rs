@@ -2,24 +2,24 @@
 
 use taquin_search::Limit;
 
-use super::slate::Slate;
-use super::trail::Trail;
-use super::work::Work;
+use super::budget::Budget;
+use super::home_board::HomeBoard;
+use super::move_sink::MoveSink;
 use crate::geometry::Direction;
 
 /// What changes while a solution is built.
-pub(super) struct Play<'p, 'sink, 'limits> {
-    pub(super) slate: &'p mut Slate,
-    pub(super) trail: &'p mut Trail<'sink>,
-    pub(super) work: &'p mut Work<'limits>,
+pub(super) struct Position<'p, 'sink, 'limits> {
+    pub(super) state: &'p mut HomeBoard,
+    pub(super) sink: &'p mut MoveSink<'sink>,
+    pub(super) work: &'p mut Budget<'limits>,
 }
 
-impl Play<'_, '_, '_> {
+impl Position<'_, '_, '_> {
     /// Moves the blank, and writes it down.
     #[inline]
     pub(super) fn go(&mut self, direction: Direction) {
-        self.slate.go(direction);
-        self.trail.push(direction);
+        self.state.go(direction);
+        self.sink.push(direction);
     }
 
     /// Makes all these moves.

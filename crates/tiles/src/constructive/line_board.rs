@@ -1,7 +1,7 @@
 //! Boards whose cells form a line or a ring. There is nothing to choose but the direction, so that
 //! the solution is the shortest.
 
-use super::trail::Trail;
+use super::move_sink::MoveSink;
 use crate::board::Board;
 use crate::geometry::{Cell, Direction, Geometry, Shape};
 use crate::goal::GoalCells;
@@ -35,15 +35,15 @@ fn around(geometry: &Geometry, start: &Board, goal: &GoalCells) -> i64 {
     if forward <= back { forward } else { -back }
 }
 
-/// Goes so many places forward, or back if less than none.
-pub(super) fn walk(geometry: &Geometry, start: Cell, steps: i64, trail: &mut Trail<'_>) {
+/// Goes a number of places forward, or back if it is negative.
+pub(super) fn walk(geometry: &Geometry, start: Cell, steps: i64, sink: &mut MoveSink<'_>) {
     let cells = i64::from(geometry.cells());
     let mut here = start;
     for _ in 0..steps.abs() {
         let place = i64::from(geometry.around(here)) + steps.signum();
         let next = geometry.around(place.rem_euclid(cells) as u32);
         let toward = |&direction: &Direction| geometry.neighbor(here, direction) == Some(next);
-        trail.push(Direction::ALL.into_iter().find(toward).expect("neighbours on the ring touch"));
+        sink.push(Direction::ALL.into_iter().find(toward).expect("neighbours on the ring touch"));
         here = next;
     }
 }

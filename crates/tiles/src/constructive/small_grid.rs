@@ -10,7 +10,7 @@ pub(super) const NOWHERE: u8 = u8::MAX;
 
 /// A rectangle and the place of the blank in it.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
+pub(super) struct SmallGrid {
     cells: usize,
     blank: usize,
     bipartite: bool,
@@ -18,11 +18,11 @@ pub(super) struct Frame {
     steps: [[u8; MOST_CELLS]; MOST_CELLS],
 }
 
-impl Frame {
+impl SmallGrid {
     /// The cells of a small grid, with the blank in one of them.
     pub(super) fn new(grid: &Geometry, blank: usize) -> Self {
         let cells = grid.cells() as usize;
-        let mut frame = Frame {
+        let mut frame = SmallGrid {
             cells,
             blank,
             bipartite: grid.is_bipartite(),
@@ -91,7 +91,7 @@ mod tests {
     fn the_tables_say_what_the_grid_says() {
         for (rows, cols, torus) in [(3, 5, false), (8, 8, true), (2, 32, true), (1, 9, false)] {
             let grid = Geometry::new(rows, cols, torus);
-            let frame = Frame::new(&grid, 0);
+            let frame = SmallGrid::new(&grid, 0);
             for a in 0..grid.cells() {
                 for b in 0..grid.cells() {
                     assert_eq!(u32::from(frame.steps(a as usize, b as usize)), grid.distance(a, b));

@@ -5,15 +5,15 @@ use std::collections::VecDeque;
 
 use taquin_search::Limit;
 
-use super::frame::{Frame, MOST_CELLS};
+use super::budget::Budget;
+use super::home_board::{Spot, opposite};
 use super::rewrite::{Rewrite, Rewriter};
-use super::slate::{Spot, opposite};
-use super::work::Work;
+use super::small_grid::{MOST_CELLS, SmallGrid};
 use crate::geometry::{Direction, Geometry};
 
 /// How to polish.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PolishStyle {
+pub(super) struct LocalSearchParameters {
     /// The most moves of a piece.
     pub(super) piece: usize,
     /// The moves from one piece to the next.
@@ -26,14 +26,14 @@ pub(super) struct PolishStyle {
 
 /// Polishes solutions on one grid.
 #[derive(Debug)]
-pub(super) struct Polisher {
+pub(super) struct LocalSearch {
     geometry: Geometry,
     rewriter: Rewriter,
 }
 
-impl Polisher {
+impl LocalSearch {
     pub(super) fn new(geometry: Geometry) -> Self {
-        Polisher { geometry, rewriter: Rewriter::default() }
+        LocalSearch { geometry, rewriter: Rewriter::default() }
     }
 
     /// The search for fewer moves.
@@ -47,8 +47,8 @@ impl Polisher {
         &mut self,
         blank: Spot,
         moves: &[Direction],
-        style: &PolishStyle,
-        work: &mut Work<'_>,
+        style: &LocalSearchParameters,
+        work: &mut Budget<'_>,
     ) -> (Vec<Direction>, Option<Limit>) {
         let mut blank = blank;
         let mut done: Vec<Direction> = Vec::with_capacity(moves.len());
@@ -91,8 +91,8 @@ impl Polisher {
         &mut self,
         blank: Spot,
         moves: &[Direction],
-        style: &PolishStyle,
-        work: &mut Work<'_>,
+        style: &LocalSearchParameters,
+        work: &mut Budget<'_>,
     ) -> Result<Option<(usize, Vec<Direction>)>, Limit> {
         let (rows, cols) = (i64::from(self.geometry.rows()), i64::from(self.geometry.cols()));
         let fits = |top: i64, bottom: i64, left: i64, right: i64| {
@@ -136,7 +136,7 @@ impl Polisher {
             }
         }
         let grid = Geometry::new((bottom - top + 1) as u32, (right - left + 1) as u32, false);
-        let frame = Frame::new(&grid, (-top) as usize * grid.cols() as usize + (-left) as usize);
+        let frame = SmallGrid::new(&grid, (-top) as usize * grid.cols() as usize + (-left) as usize);
         match self.rewriter.shorten(&frame, &moves[..len], style.width, style.salt, work)? {
             Rewrite::Shorter(shorter) => Ok(Some((len, shorter))),
             Rewrite::NotFound | Rewrite::Shortest => Ok(None),
