@@ -3,6 +3,8 @@
 
 mod generate;
 mod grade;
+mod moves;
+pub(crate) mod screen;
 mod show;
 mod solve;
 mod space;
@@ -13,7 +15,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use taquin::families::{Reader, readers};
 use taquin_courses::Program;
 use taquin_courses::report::REPORTED;
@@ -21,7 +23,8 @@ use taquin_courses::report::REPORTED;
 use crate::{exit, stop};
 pub(crate) use generate::{BoardForm, GenerateArgs, GenerateBlocksArgs, GenerateCommand};
 pub(crate) use grade::{GradeArgs, GradeFormat, Walls};
-pub(crate) use show::{PlayArgs, RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
+pub(crate) use moves::{ApplyArgs, CheckArgs, MovesArgs};
+pub(crate) use show::{PictureFormat, PlayArgs, RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
 pub(crate) use solve::{Device, LimitArgs, MethodArgs, SolveArgs};
 #[cfg(feature = "cluster")]
 pub(crate) use space::ClusterArgs;
@@ -55,7 +58,9 @@ pub(crate) struct Cli {
 
 /// Reads the command line, or ends the program with what is wrong with it.
 pub(crate) fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
+    let first = std::env::args_os().any(|word| word == "-h");
+    let read = screen::command(first).try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    read.unwrap_or_else(|error| {
         let strange = |word: OsString| word.to_string_lossy().contains(char::is_control);
         if !error.use_stderr() || !std::env::args_os().any(strange) {
             error.exit();
@@ -70,13 +75,17 @@ pub(crate) fn parse() -> Cli {
 pub(crate) enum Command {
     /// Solve a puzzle: tiles or blocks, in any form that Taquin reads
     Solve(SolveArgs),
-    /// Tell everything about a position: solvability, heuristics, moves
+    /// Tell all about a position: solvability, heuristics, moves
     Info(InfoArgs),
-    /// Make random solvable boards
+    /// Play moves from a position, and tell where they lead
+    Apply(ApplyArgs),
+    /// Check a solution: does it solve, where does it fail, how long is it
+    Check(CheckArgs),
+    /// Make random boards, and hard puzzles of blocks
     Generate(GenerateArgs),
     /// Count all positions of a puzzle by their distance
     Enumerate(EnumerateArgs),
-    /// Build, list, check and remove pattern tables, which make 15- and 24-puzzles faster
+    /// Keep pattern tables, which make 15- and 24-puzzles faster
     #[command(
         subcommand,
         after_help = "\
@@ -156,6 +165,9 @@ pub(crate) enum PuzzlesCommand {
     List {
         /// Only those with this in a name or in the name of their set
         filter: Option<String>,
+        /// What to print
+        #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
+        format: PlainFormat,
     },
     /// Show one puzzle and what is known of it
     #[command(after_help = "\
@@ -168,6 +180,9 @@ Examples:
         /// Its name, in any language that it has one in; with --form also a file or the text of a puzzle
         #[arg(required = true)]
         name: Vec<OsString>,
+        /// What to print
+        #[arg(long, value_enum, default_value_t = PlainFormat::Text, conflicts_with = "form")]
+        format: PlainFormat,
         /// Only its text, in this form
         #[arg(long, value_parser = of_families(|reader| reader.forms))]
         form: Option<String>,
@@ -188,11 +203,17 @@ fn of_families(
 /// Where a puzzle comes from and how to read it.
 #[derive(Args, Clone)]
 pub(crate) struct PuzzleArgs {
-    /// A file, '-' for standard input, the puzzle itself, or a name that `taquin puzzles` knows
-    #[arg(value_name = "FILE|-|TEXT|NAME")]
+    /// A file, the puzzle itself, a name of `taquin puzzles`, a size for the solved board, or '-'
+    #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: Vec<OsString>,
-    /// The goal: a file, the arrangement itself, or blank-first, blank-last or spiral [default: blank-last, or
-    /// as the puzzle says]
+    #[command(flatten)]
+    pub(crate) hints: HintArgs,
+}
+
+/// What stands beside a puzzle.
+#[derive(Args, Clone)]
+pub(crate) struct HintArgs {
+    /// The goal: a file, a board, or blank-first, blank-last or spiral [default: blank-last]
     #[arg(long, value_name = "FILE|TEXT|NAME", allow_hyphen_values = true)]
     pub(crate) goal: Option<OsString>,
     /// Join opposite edges of the board
@@ -207,6 +228,9 @@ pub(crate) struct PuzzleArgs {
     /// The form of a puzzle of blocks [default: guessed, where it is clear]
     #[arg(long, value_parser = of_families(|reader| reader.forms))]
     pub(crate) form: Option<String>,
+    /// Start from where these moves lead, as in 'R2 D L3': U, D, L and R are where a tile goes
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) scramble: Option<String>,
 }
 
 #[derive(Args)]

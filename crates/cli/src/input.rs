@@ -6,9 +6,13 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use taquin::blocks::Problem;
+use taquin::tiles::format::{self, Style};
 use taquin::{Error, Hints, Instance, Reading};
 
-use crate::args::PuzzleArgs;
+use crate::args::{HintArgs, PuzzleArgs, Size};
+
+/// The most cells of a board that its size names.
+const MOST_CELLS: u64 = 10_000;
 
 /// A text and where it came from, for messages.
 pub(crate) struct Source {
@@ -107,7 +111,7 @@ pub(crate) fn open(words: &[OsString]) -> anyhow::Result<Box<dyn BufRead + Send>
 }
 
 /// What the arguments say beside the puzzle.
-pub(crate) fn hints(args: &PuzzleArgs) -> anyhow::Result<Hints> {
+pub(crate) fn hints(args: &HintArgs) -> anyhow::Result<Hints> {
     let goal = args.goal.clone().map(|goal| read(&[goal])).transpose()?;
     Ok(Hints {
         goal: goal.map(|goal| goal.text),
@@ -128,24 +132,58 @@ fn located(error: Error, name: String) -> anyhow::Error {
     }
 }
 
-/// Reads a text as a puzzle.
-pub(crate) fn parse(source: Source, hints: &Hints) -> anyhow::Result<Instance> {
-    taquin::read_one(source.text, hints).map_err(|error| located(error, source.name))
+/// Reads one puzzle or many. A size stands for the board that is solved; a scramble leads away from each.
+pub(crate) fn reading(words: &[OsString], args: &HintArgs) -> anyhow::Result<Reading> {
+    let mut hints = hints(args)?;
+    let source = match sized(words) {
+        Some(Size { rows, cols }) => {
+            // A text of a million tiles is no way to say that they are in order.
+            if u64::from(rows) * u64::from(cols) > MOST_CELLS {
+                bail!("a board of {rows} x {cols} is too large to be named by its size");
+            }
+            let goal = format::parse_goal(hints.goal.as_deref().unwrap_or("blank-last"), (rows, cols));
+            hints.size = Some((rows, cols));
+            argument(&goal.context("--goal")?.text(Style::Rows).to_string())
+        }
+        None => read(words)?,
+    };
+    let found = taquin::read(source.text, &hints).map_err(|error| located(error, source.name))?;
+    let Some(scramble) = args.scramble.clone() else { return Ok(found) };
+    Ok(match found {
+        Reading::One(instance) => Reading::One(taquin::scrambled(&instance, &scramble)?),
+        Reading::Many(found) => Reading::Many(Box::new(
+            found.map(move |found| found.and_then(|instance| taquin::scrambled(&instance, &scramble))),
+        )),
+    })
 }
 
-/// Reads a text as one puzzle or many.
-pub(crate) fn reading(source: Source, hints: &Hints) -> anyhow::Result<Reading> {
-    taquin::read(source.text, hints).map_err(|error| located(error, source.name))
+/// The size that a single word is.
+fn sized(words: &[OsString]) -> Option<Size> {
+    let [word] = words else { return None };
+    word.to_str().filter(|word| word.contains(['x', 'X']) && !Path::new(word).exists())?.parse().ok()
 }
 
 /// Reads the puzzle that a command is given.
 pub(crate) fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
-    parse(read(&args.puzzle)?, &hints(args)?)
+    one(reading(&args.puzzle, &args.hints)?)
+}
+
+/// Reads a puzzle that one word names.
+pub(crate) fn position(word: &OsString, args: &HintArgs) -> anyhow::Result<Instance> {
+    one(reading(std::slice::from_ref(word), args)?)
+}
+
+fn one(found: Reading) -> anyhow::Result<Instance> {
+    match found {
+        Reading::One(instance) => Ok(instance),
+        Reading::Many(_) => Err(Error::Several.into()),
+    }
 }
 
 /// Reads a puzzle of blocks.
 pub(crate) fn blocks(argument: &OsStr, hints: &Hints) -> anyhow::Result<Problem> {
-    let instance = parse(read(&[argument.to_owned()])?, hints)?;
+    let source = read(&[argument.to_owned()])?;
+    let instance = taquin::read_one(source.text, hints).map_err(|error| located(error, source.name))?;
     let problem = instance.of::<Problem>().cloned();
     let name = Path::new(argument).display();
     problem.with_context(|| format!("{name}: these are {}, not blocks", instance.kind()))

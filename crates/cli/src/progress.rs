@@ -39,6 +39,13 @@ impl ProgressLine {
         Self::new(Work::Space, "{spinner} {elapsed} {bar:12} {msg}", "")
     }
 
+    /// The line of work that tells nothing but that it goes on.
+    pub(crate) fn waiting(what: &'static str) -> Self {
+        let line = Self::new(Work::Space, "{spinner} {elapsed} {msg}", "");
+        line.bar.set_message(what);
+        line
+    }
+
     /// The line of a table that is called `name`.
     pub(crate) fn table(name: &str) -> Self {
         Self::new(Work::Table, "{spinner} {elapsed} {bar:24} {msg}", name)

@@ -46,6 +46,29 @@ pub enum Error {
         /// The name that is most like it, if one is.
         nearest: Option<&'static str>,
     },
+    /// A text that is not a list of moves.
+    #[error("column {column} of the moves: expected {expected}, found {found}")]
+    Moves {
+        /// The column, counted from 1 in characters.
+        column: usize,
+        /// What was expected there.
+        expected: &'static str,
+        /// What was found.
+        found: String,
+    },
+    /// A JSON object that is no puzzle.
+    #[error("expected the JSON of a puzzle, found an object without its text")]
+    NoText,
+    /// Moves that lead nowhere from a position.
+    #[error("move {number} of the scramble, {word}: {why}")]
+    Scramble {
+        /// The number of the move, counted from 1.
+        number: usize,
+        /// The move.
+        word: String,
+        /// Why it cannot be made.
+        why: String,
+    },
     /// A list of puzzles where one is expected.
     #[error("expected one puzzle, found a list of them; a goal comes after '->'")]
     Several,

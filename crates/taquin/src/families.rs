@@ -5,6 +5,8 @@ pub mod tiles;
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::error::Error;
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
@@ -49,10 +51,23 @@ pub fn check_distances(file: &Path) -> Result<(), Error> {
     if known { Ok(()) } else { Err(Error::File { path: file.to_owned(), message }) }
 }
 
+/// The puzzle of an object that this library has written: a puzzle itself, or what is known of one.
+fn from_object(object: &Value, hints: &Hints) -> Result<Instance, Error> {
+    let puzzle = if object["puzzle"].is_object() { &object["puzzle"] } else { object };
+    let text = puzzle["text"].as_str().ok_or(Error::NoText)?;
+    let metric = hints.metric.clone().or_else(|| puzzle["metric"].as_str().map(str::to_string));
+    read(text, &Hints { torus: hints.torus || puzzle["torus"] == true, metric, ..hints.clone() })
+}
+
 /// Reads a puzzle of whichever family claims the text.
 pub(crate) fn read(text: &str, hints: &Hints) -> Result<Instance, Error> {
     // Some editors put a mark in front of what they save.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim_start().starts_with('{')
+        && let Ok(object) = serde_json::from_str::<Value>(text)
+    {
+        return from_object(&object, hints);
+    }
     let reader = FAMILIES.iter().find(|reader| (reader.claims)(text, hints));
     (reader.expect("the last family takes every text").read)(text, hints)
 }

@@ -18,6 +18,7 @@ use crate::gatherer::Gathered;
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
 use crate::machine::Solver;
+use crate::notation::Written;
 use crate::picture::{Motion, Place, Scene};
 use crate::plan::{Choices, Guide, Plan};
 use crate::stream::Streamed;
@@ -188,6 +189,18 @@ pub trait Family: fmt::Debug + Send + Sync {
 
     /// The same as a JSON object.
     fn step_object(&self, step: &Step) -> Value;
+
+    /// Reads moves in the notation of the family.
+    ///
+    /// # Errors
+    /// With the column of what is none.
+    fn read_moves(&self, text: &str) -> Result<Vec<Written>, Error>;
+
+    /// A step that [`Family::step_object`] wrote, in the notation of the family; `None` if it is none.
+    fn step_word(&self, object: &Value) -> Option<String>;
+
+    /// What a piece is called in a sentence.
+    fn piece_name(&self, piece: usize) -> String;
 
     /// The same puzzle from a start that the seed picks among those that can be solved.
     fn scrambled(&self, seed: u64) -> Instance;

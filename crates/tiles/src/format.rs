@@ -1,6 +1,6 @@
 //! Boards as text.
 //!
-//! A text is a sequence of numbers, with `_` or `.` for 0, the blank. Between numbers stand white space,
+//! A text is a sequence of numbers, with `_`, `.` or `·` for 0, the blank. Between numbers stand white space,
 //! commas and brackets of any kind. A row ends at the end of a line, at `/`, at `;` and at a closing bracket.
 //! What the numbers mean is settled by these rules, in this order:
 //!

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, Subcommand, ValueEnum};
 use taquin::blocks::PieceCount;
 
-use super::{LimitArgs, Size, Spot, of_families, parse_count};
+use super::{LimitArgs, PlainFormat, Size, Spot, of_families, parse_count};
 
 #[derive(Subcommand)]
 pub(crate) enum GenerateCommand {
@@ -14,6 +14,10 @@ pub(crate) enum GenerateCommand {
 }
 
 #[derive(Args)]
+#[command(override_usage = "\
+taquin generate blocks --from PUZZLE [OPTIONS]
+       taquin generate blocks --size RxC --pieces SHAPES [OPTIONS]
+       taquin generate blocks --rush-hour SIDE [OPTIONS]")]
 #[command(after_help = "\
 Examples:
   taquin generate blocks --from klotski             the farthest starts of these pieces
@@ -59,6 +63,9 @@ pub(crate) struct GenerateBlocksArgs {
     /// Every minimal board instead of random ones (sides 4 and 5)
     #[arg(long, requires = "rush_hour", conflicts_with_all = ["seed", "count"])]
     pub(crate) all: bool,
+    /// What to print: puzzles, or JSON, one object a line
+    #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
+    pub(crate) format: PlainFormat,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
 }
@@ -85,10 +92,13 @@ Examples:
   taquin generate 4x4
   taquin generate 3x3 --torus --seed 1 --count 10
   taquin generate 3x3 --distance 31
+  taquin generate 4x4 --distance 30 -n 5
+  taquin generate 4x4 --goal blank-first --format json
   taquin generate 2000x2000 > huge.txt
   taquin generate blocks --rush-hour 6 --count 5
 
-The same seed always gives the same boards. One board is printed in the course form
+The same seed always gives the same boards. A goal other than the usual one is printed with each board, after
+'->'. One board is printed in the course form
 (N, then the rows) when it is square; several are printed one a line.")]
 pub(crate) struct GenerateArgs {
     #[command(subcommand)]
@@ -105,12 +115,18 @@ pub(crate) struct GenerateArgs {
     /// How many boards
     #[arg(long, short = 'n', value_name = "NUMBER", default_value = "1", value_parser = parse_count)]
     pub(crate) count: u64,
-    /// Only boards exactly this many moves from the goal (boards of up to 10 cells)
+    /// Only boards exactly this many moves from the goal; of more than 10 cells by trying and solving (up to 16)
     #[arg(long, value_name = "MOVES")]
     pub(crate) distance: Option<u32>,
-    /// What to print
+    /// The goal: a file, a board, or blank-first, blank-last or spiral [default: blank-last]
+    #[arg(long, value_name = "FILE|TEXT|NAME", allow_hyphen_values = true)]
+    pub(crate) goal: Option<OsString>,
+    /// The form of the boards
     #[arg(long, value_enum, default_value_t = BoardForm::Auto)]
     pub(crate) form: BoardForm,
+    /// What to print: boards, or JSON, one object a line
+    #[arg(long, value_enum, default_value_t = PlainFormat::Text, conflicts_with = "form")]
+    pub(crate) format: PlainFormat,
 }
 
 /// The form in which boards are written.
@@ -122,4 +138,6 @@ pub(crate) enum BoardForm {
     Course,
     /// Rows separated by '/', one board a line
     Line,
+    /// The same without blanks around '/', as SlidySim writes boards
+    Slidysim,
 }

@@ -30,9 +30,10 @@ Exit codes: 0 graded and all right (or a class graded), 1 graded and something i
 input or usage.")]
 pub(crate) struct GradeArgs {
     /// The course: torus, eight-puzzle, torus-astar, board, solver or klotski
+    #[arg(index = 1)]
     pub(crate) course: String,
     /// The command of the submission; for torus-astar a Python file
-    #[arg(last = true, value_name = "COMMAND", required_unless_present = "print_rubric")]
+    #[arg(index = 2, last = true, value_name = "COMMAND", required_unless_present = "print_rubric")]
     pub(crate) command: Vec<OsString>,
     /// The points, time limits and comparisons [default: the built-in rubric]
     #[arg(long, value_name = "FILE")]

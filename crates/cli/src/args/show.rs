@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use taquin::Lesson;
 
 use super::values::named;
@@ -66,6 +66,7 @@ Examples:
   taquin render puzzle.txt -o solution.html
   taquin render puzzle.txt -o start.png
   taquin render '8 1 3 / 4 0 2 / 7 6 5' --photo holiday.png -o solution.gif
+  taquin render puzzle.txt -o - --format svg > solution.svg
 
 The ending of the file decides: .html is a page that plays, .svg an animated drawing, .gif an
 animated picture, .json the moves and positions; .png is a picture of the start.
@@ -74,12 +75,15 @@ Exit codes: 0 written, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a
 pub(crate) struct RenderArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
-    /// The file to write
+    /// The file to write; '-' for standard output
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// A PNG to cut up among the pieces, whole at the goal
     #[arg(long, value_name = "FILE")]
     pub(crate) photo: Option<PathBuf>,
+    /// What to write [default: what the ending of the file says, or svg]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<PictureFormat>,
     /// Draw the start alone, without solving (.svg, .png)
     #[arg(long)]
     pub(crate) still: bool,
@@ -87,6 +91,21 @@ pub(crate) struct RenderArgs {
     pub(crate) method: MethodArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
+}
+
+/// A form of a solution that is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureFormat {
+    /// A page that plays
+    Html,
+    /// An animated drawing
+    Svg,
+    /// An animated picture
+    Gif,
+    /// The moves and positions
+    Json,
+    /// A picture of the start
+    Png,
 }
 
 #[derive(Args)]

@@ -7,13 +7,12 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use taquin::families::blocks::LayoutFacts;
-use taquin::tiles::format::Style;
-use taquin::{Board, EnumeratePlan, Enumeration, Instance, Limit, Limits, Plan, Progress, render};
+use taquin::{EnumeratePlan, Enumeration, Instance, Limit, Limits, Plan, Progress, render};
 #[cfg(feature = "cluster")]
 use taquin_cluster::{Cluster, Counted, Job};
 
 use super::solve::limits;
-use crate::args::{CensusFormat, EnumerateArgs, PuzzleArgs, Size};
+use crate::args::{CensusFormat, EnumerateArgs};
 use crate::progress::ProgressLine;
 use crate::stop::say;
 use crate::{exit, input};
@@ -24,13 +23,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     if args.blocks.layouts {
         return layouts(args, &limits);
     }
-    // Larger boards have no numbers for their positions, and the text of one would be long.
-    if let Some(Size { rows, cols }) =
-        size(&args.puzzle).filter(|size| size.rows as u64 * size.cols as u64 > 64)
-    {
-        anyhow::bail!("the positions of a board of {rows} x {cols} cannot be numbered");
-    }
-    let instance = sized(&args.puzzle)?;
+    let instance = input::instance(&args.puzzle)?;
     let plan = EnumeratePlan {
         limits,
         depth: args.depth,
@@ -100,7 +93,10 @@ fn together(
 
 /// All components of the pieces.
 fn components(args: &EnumerateArgs, instance: &Instance, plan: &EnumeratePlan) -> anyhow::Result<ExitCode> {
-    let Some(set) = instance.components(plan)? else {
+    let line = ProgressLine::waiting("looking at all positions of the pieces");
+    let set = instance.components(plan)?;
+    drop(line);
+    let Some(set) = set else {
         say("stopped at a limit before all positions of the pieces were seen");
         return Ok(ExitCode::from(exit::STOPPED));
     };
@@ -118,8 +114,12 @@ fn components(args: &EnumerateArgs, instance: &Instance, plan: &EnumeratePlan) -
 /// All layouts of the Klotski board.
 fn layouts(args: &EnumerateArgs, limits: &Limits) -> anyhow::Result<ExitCode> {
     let threads = Plan { threads: args.threads, ..Plan::default() }.threads();
-    let metric = args.puzzle.metric.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;
-    let facts = match LayoutFacts::new(metric.unwrap_or_default(), threads, limits) {
+    let metric =
+        args.puzzle.hints.metric.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;
+    let line = ProgressLine::waiting("looking at all layouts");
+    let facts = LayoutFacts::new(metric.unwrap_or_default(), threads, limits);
+    drop(line);
+    let facts = match facts {
         Ok(facts) => facts,
         Err(limit) => {
             say(&format!("stopped ({limit}) before all layouts were seen"));
@@ -157,21 +157,4 @@ fn tell(counted: &Counted) -> std::io::Result<()> {
         row(&level.to_string(), positions, sent.messages, sent.bytes)?;
     }
     row("all", total.0, total.1, total.2)
-}
-
-/// The size that is named in the place of a puzzle.
-fn size(args: &PuzzleArgs) -> Option<Size> {
-    match &args.puzzle[..] {
-        [word] => word.to_str().filter(|word| word.contains(['x', 'X']))?.parse().ok(),
-        _ => None,
-    }
-}
-
-/// The puzzle: a board of the size that is named, or one that is read.
-pub(crate) fn sized(args: &PuzzleArgs) -> anyhow::Result<Instance> {
-    let mut args = args.clone();
-    if let Some(Size { rows, cols }) = size(&args) {
-        args.puzzle = vec![Board::blank_last(rows, cols).text(Style::Rows).to_string().into()];
-    }
-    input::instance(&args)
 }

@@ -1,16 +1,26 @@
 //! `taquin generate`: random solvable boards, the same for the same seed.
 
 use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use taquin::tiles::format::Style;
-use taquin::tiles::{Exhaustive, GoalCells, Packed16, RandomBoards, Tiles};
-use taquin::{Board, Geometry, render};
+use taquin::tiles::format::{self, Style};
+use taquin::tiles::{Cell, Direction, Exhaustive, GoalCells, Packed16, RandomBoards, Tiles};
+use taquin::{Board, Cores, Geometry, Instance, Limits, Machine, Plan, TilesInstance, render};
 
-use crate::args::{BoardForm, GenerateArgs, GenerateCommand, Size};
+use crate::args::{BoardForm, GenerateArgs, GenerateCommand, PlainFormat, Size};
+use crate::progress::ProgressLine;
+use crate::{input, stop};
+
+/// Boards of more cells are not solved to find those at a distance.
+const MOST_CELLS: u32 = 16;
+
+/// How many boards are solved at once in search of those at a distance, and how often.
+const TRIES: usize = 64;
+const ROUNDS: usize = 100;
 
 pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     if let Some(GenerateCommand::Blocks(args)) = &args.kind {
@@ -18,53 +28,95 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     }
     let size = args.size.context("rows and columns, as in 4x4")?;
     let geometry = Geometry::new(size.rows, size.cols, args.torus);
-    let style = style(args, size)?;
+    let goal = match &args.goal {
+        None => None,
+        Some(goal) => {
+            let source = input::read(std::slice::from_ref(goal))?;
+            Some(format::parse_goal(&source.text, (size.rows, size.cols)).with_context(|| source.name)?)
+        }
+    };
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let count = usize::try_from(args.count).context("--count")?;
-    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    let mut first = true;
-    let mut print = |board: &Board| {
-        // Boards of several lines are told apart by an empty one.
-        if !std::mem::take(&mut first) && style == Style::Course {
-            writeln!(out)?;
-        }
-        writeln!(out, "{}", board.text(style))
-    };
+    let mut printer = Printer::new(args, size, goal.clone())?;
+    let usual = || goal.clone().unwrap_or_else(|| Board::blank_last(size.rows, size.cols));
     match args.distance {
         None => {
-            let goal = GoalCells::blank_last(geometry.cells());
-            RandomBoards::new(geometry, goal, seed).take(count).try_for_each(|board| print(&board))?;
+            let cells = goal.as_ref().map_or_else(|| GoalCells::blank_last(geometry.cells()), GoalCells::of);
+            RandomBoards::new(geometry, cells, seed)
+                .take(count)
+                .try_for_each(|board| printer.print(board))?;
         }
-        Some(distance) => {
-            let level = level(geometry, distance)?;
+        Some(distance) if geometry.cells() <= Exhaustive::MAX_CELLS => {
+            let level = level(geometry, &usual(), distance)?;
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             for _ in 0..count {
-                print(&level[random.random_range(0..level.len())])?;
+                printer.print(level[random.random_range(0..level.len())].clone())?;
             }
         }
+        Some(distance) => {
+            let walks = Walks { geometry, goal: usual(), random: Xoshiro256PlusPlus::seed_from_u64(seed) };
+            walks.boards(distance, count)?.into_iter().try_for_each(|board| printer.print(board))?;
+        }
     }
-    out.flush()?;
+    printer.out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn style(args: &GenerateArgs, size: Size) -> anyhow::Result<Style> {
-    let square = size.rows == size.cols;
-    match args.form {
-        BoardForm::Course if !square => bail!("--form course is for square boards; try --form line"),
-        BoardForm::Course => Ok(Style::Course),
-        BoardForm::Auto if square && args.count == 1 => Ok(Style::Course),
-        BoardForm::Auto | BoardForm::Line => Ok(Style::Rows),
+/// Writes boards in the form that is asked for.
+struct Printer {
+    out: BufWriter<std::io::Stdout>,
+    style: Style,
+    slidysim: bool,
+    json: bool,
+    geometry: Geometry,
+    goal: Option<Board>,
+    first: bool,
+}
+
+impl Printer {
+    fn new(args: &GenerateArgs, size: Size, goal: Option<Board>) -> anyhow::Result<Self> {
+        let square = size.rows == size.cols;
+        let alone = goal.is_none() && args.count == 1;
+        let style = match args.form {
+            BoardForm::Course if !square => bail!("--form course is for square boards; try --form line"),
+            BoardForm::Course if goal.is_some() => bail!("--form course tells no goal; try --form line"),
+            BoardForm::Course => Style::Course,
+            BoardForm::Auto if square && alone => Style::Course,
+            BoardForm::Auto | BoardForm::Line | BoardForm::Slidysim => Style::Rows,
+        };
+        Ok(Printer {
+            out: BufWriter::with_capacity(1 << 16, std::io::stdout()),
+            style,
+            slidysim: args.form == BoardForm::Slidysim,
+            json: args.format == PlainFormat::Json,
+            geometry: Geometry::new(size.rows, size.cols, args.torus),
+            goal,
+            first: true,
+        })
+    }
+
+    fn print(&mut self, board: Board) -> std::io::Result<()> {
+        if self.json {
+            let goal = self.goal.clone().unwrap_or_else(|| Board::blank_last(board.rows(), board.cols()));
+            let instance = TilesInstance::new(self.geometry, board, goal);
+            return writeln!(self.out, "{}", Instance::from(instance).object());
+        }
+        // Boards of several lines are told apart by an empty one.
+        if !std::mem::take(&mut self.first) && self.style == Style::Course {
+            writeln!(self.out)?;
+        }
+        let text = board.text(self.style);
+        match &self.goal {
+            _ if self.slidysim => writeln!(self.out, "{}", text.to_string().replace(" / ", "/")),
+            None => writeln!(self.out, "{text}"),
+            Some(goal) => writeln!(self.out, "{text} -> {}", goal.text(self.style)),
+        }
     }
 }
 
 /// All boards exactly `distance` moves from the goal.
-fn level(geometry: Geometry, distance: u32) -> anyhow::Result<Vec<Board>> {
-    let most = Exhaustive::MAX_CELLS;
-    if geometry.cells() > most {
-        bail!("--distance is for boards of at most {most} cells, whose every position is known");
-    }
-    let goal = Board::blank_last(geometry.rows(), geometry.cols());
-    let puzzle = Tiles::<Packed16>::new(geometry, &goal)?;
+fn level(geometry: Geometry, goal: &Board, distance: u32) -> anyhow::Result<Vec<Board>> {
+    let puzzle = Tiles::<Packed16>::new(geometry, goal)?;
     let table = Exhaustive::new(&puzzle)?;
     let level: Vec<Board> = table.at(distance).map(|state| puzzle.board(&state)).collect();
     if level.is_empty() {
@@ -75,6 +127,67 @@ fn level(geometry: Geometry, distance: u32) -> anyhow::Result<Vec<Board>> {
         );
     }
     Ok(level)
+}
+
+/// Random walks away from a goal, of which those are kept that lead far enough.
+struct Walks {
+    geometry: Geometry,
+    goal: Board,
+    random: Xoshiro256PlusPlus,
+}
+
+impl Walks {
+    /// Boards exactly `distance` moves from the goal.
+    fn boards(mut self, distance: u32, count: usize) -> anyhow::Result<Vec<Board>> {
+        if self.geometry.cells() > MOST_CELLS {
+            bail!("--distance is for boards of at most {MOST_CELLS} cells, which are solved to know it");
+        }
+        let limits = Limits { cancel: Some(stop::on_interrupt()), ..Limits::default() };
+        let plan = Plan { limits, ..Plan::default() };
+        let mut line = ProgressLine::search();
+        let mut found = Vec::new();
+        for _ in 0..ROUNDS {
+            let boards: Vec<Board> = (0..TRIES).map(|_| self.walk(distance)).collect();
+            let instance = |start: &Board| {
+                Ok(Instance::from(TilesInstance::new(self.geometry, start.clone(), self.goal.clone())))
+            };
+            let mut costs = Vec::new();
+            Cores.solve(&mut boards.iter().map(instance), &plan, &mut line, &mut |(instance, answer)| {
+                let shortest = answer.ok().filter(taquin::Answer::is_shortest);
+                costs.push(instance.zip(shortest).and_then(|(instance, answer)| answer.cost(&instance)));
+                ControlFlow::Continue(())
+            })?;
+            let far = boards.into_iter().zip(costs).filter(|(_, cost)| *cost == Some(distance));
+            found.extend(far.map(|(board, _)| board));
+            if found.len() >= count {
+                found.truncate(count);
+                return Ok(found);
+            }
+            if plan.limits.is_cancelled() {
+                break;
+            }
+        }
+        bail!(
+            "{} of {count} boards were found {} from the goal",
+            found.len(),
+            render::moves_in_words(distance.into())
+        )
+    }
+
+    /// A walk of `distance` moves or somewhat more, that never turns around.
+    fn walk(&mut self, distance: u32) -> Board {
+        let detour = 2 * self.random.random_range(0..=distance / 2);
+        let (mut board, mut before): (Board, Option<Cell>) = (self.goal.clone(), None);
+        for _ in 0..distance + detour {
+            let blank = board.blank();
+            let ways = Direction::ALL.into_iter().filter_map(|way| self.geometry.neighbor(blank, way));
+            let ways: Vec<Cell> = ways.filter(|&cell| Some(cell) != before).collect();
+            let Some(&from) = ways.get(self.random.random_range(0..ways.len().max(1))) else { break };
+            board.slide(from);
+            before = Some(blank);
+        }
+        board
+    }
 }
 
 /// A seed from the clock.

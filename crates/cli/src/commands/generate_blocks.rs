@@ -4,16 +4,18 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use serde_json::json;
 use taquin::blocks::format::Format;
 use taquin::blocks::rush_hour::RushHour;
 use taquin::blocks::{
     Board, Found, PieceSet, Problem, RandomRushHour, RandomStarts, Starts, Wish, hardest_starts,
 };
-use taquin::{Hints, render};
+use taquin::{Hints, Instance, render};
 
 use super::generate::fresh_seed;
 use super::solve::limits;
-use crate::args::{GenerateBlocksArgs, Size, Spot};
+use crate::args::{GenerateBlocksArgs, PlainFormat, Size, Spot};
+use crate::progress::ProgressLine;
 use crate::{exit, input};
 
 /// Larger boards have too many components to count them all.
@@ -24,6 +26,7 @@ const LEAST_MOVES: u32 = 5;
 
 pub(crate) fn run(args: &GenerateBlocksArgs) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
+    let _line = ProgressLine::waiting("looking for puzzles");
     let done = if let Some(side) = args.source.rush_hour {
         rush_hour(args, side, &mut out)?;
         true
@@ -48,7 +51,7 @@ fn starts(args: &GenerateBlocksArgs, problems: &[Problem], out: &mut dyn Write) 
         let count = count.unwrap_or(1);
         let mut found = 0;
         for start in RandomStarts::new(problems, wish, &limits, seed).take(count) {
-            write(out, &start, &format!("{minimal}seed {seed}"))?;
+            write(out, &start, &format!("{minimal}seed {seed}"), args.format)?;
             found += 1;
         }
         if found < count {
@@ -68,7 +71,7 @@ fn starts(args: &GenerateBlocksArgs, problems: &[Problem], out: &mut dyn Write) 
         Some(_) => "stopped before all were looked at",
     };
     for start in &found {
-        write(out, start, &format!("{minimal}{proved}"))?;
+        write(out, start, &format!("{minimal}{proved}"), args.format)?;
     }
     match stopped {
         None if found.is_empty() => bail!("these pieces have no such start"),
@@ -119,22 +122,43 @@ fn rush_hour(args: &GenerateBlocksArgs, side: usize, out: &mut dyn Write) -> any
         rush.census(|state, moves| boards.push((moves, state)));
         boards.sort_unstable_by_key(|&(moves, state)| (std::cmp::Reverse(moves), state));
         for (moves, state) in boards.into_iter().filter(|board| board.0 >= least) {
-            let board = Format::RushHour.write(&rush.blocks().problem_at(state)?);
-            writeln!(out, "{moves} {}", board.context("cars are a Rush Hour board")?)?;
+            write_board(out, &rush.blocks().problem_at(state)?, moves, args.format)?;
         }
         return Ok(());
     }
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let random = RandomRushHour::new(side, seed)?.filter(|found| found.moves >= least);
     for found in random.take(usize::try_from(args.count.unwrap_or(1)).context("--count")?) {
-        let board = Format::RushHour.write(&found.problem).context("cars are a Rush Hour board")?;
-        writeln!(out, "{} {board}", found.moves)?;
+        write_board(out, &found.problem, found.moves, args.format)?;
     }
     Ok(())
 }
 
+/// The moves, then the board in a word.
+fn write_board(
+    out: &mut dyn Write,
+    problem: &Problem,
+    moves: u32,
+    format: PlainFormat,
+) -> anyhow::Result<()> {
+    if format == PlainFormat::Json {
+        return write_object(out, problem, moves, "minimal");
+    }
+    let board = Format::RushHour.write(problem).context("cars are a Rush Hour board")?;
+    Ok(writeln!(out, "{moves} {board}")?)
+}
+
+/// A puzzle as an object that other commands read.
+fn write_object(out: &mut dyn Write, problem: &Problem, moves: u32, note: &str) -> anyhow::Result<()> {
+    let puzzle = Instance::from(problem.clone()).object();
+    Ok(writeln!(out, "{}", json!({ "moves": moves, "note": note, "puzzle": puzzle }))?)
+}
+
 /// The moves and what else is known as a note, then the puzzle.
-fn write(out: &mut dyn Write, found: &Found, known: &str) -> anyhow::Result<()> {
+fn write(out: &mut dyn Write, found: &Found, known: &str, format: PlainFormat) -> anyhow::Result<()> {
+    if format == PlainFormat::Json {
+        return write_object(out, &found.problem, found.moves, known);
+    }
     let text = Format::Plain.write(&found.problem).context("a piece stands on a gate")?;
     writeln!(out, "note: {}, {known}", render::moves_in_words(found.moves.into()))?;
     writeln!(out, "{text}")?;

@@ -12,7 +12,7 @@ use crate::{exit, input, screen};
 pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let mut code = exit::SOLVED;
-    match input::reading(input::read(&args.puzzle.puzzle)?, &input::hints(&args.puzzle)?)? {
+    match input::reading(&args.puzzle.puzzle, &args.puzzle.hints)? {
         Reading::One(instance) => tell(args, instance, &mut out)?,
         Reading::Many(puzzles) => {
             for (number, puzzle) in puzzles.enumerate() {

@@ -9,6 +9,7 @@ mod generate_blocks;
 mod grade;
 mod info;
 mod manual;
+mod moves;
 mod play;
 mod puzzles;
 mod render;
@@ -28,6 +29,8 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Solve(args) => solve::run(&args),
         Command::Info(args) => info::run(&args),
+        Command::Apply(args) => moves::apply(&args),
+        Command::Check(args) => moves::check(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
         Command::Tables(command) => tables::run(command),

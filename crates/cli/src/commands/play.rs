@@ -12,9 +12,8 @@ use taquin::picture::{Boxes, Palette, Scene};
 use taquin::render::{Screen, moves_in_words};
 
 use crate::args::{PlayArgs, PuzzleArgs};
-use crate::commands::enumerate::sized;
-use crate::screen;
 use crate::terminal::{Advice, Game, Terminal};
+use crate::{input, screen};
 
 /// How often the clock and what comes from searches are looked at.
 const TICK: Duration = Duration::from_millis(50);
@@ -29,7 +28,7 @@ const KEYS: &str = "arrows · Tab pick · Backspace undo · ? hint · = distance
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let nothing = args.puzzle.puzzle.is_empty() && std::io::stdin().is_terminal();
     let usual = PuzzleArgs { puzzle: vec!["4x4".into()], ..args.puzzle.clone() };
-    let instance = sized(if nothing { &usual } else { &args.puzzle })?;
+    let instance = input::instance(if nothing { &usual } else { &args.puzzle })?;
     let instance = match args.seed {
         Some(seed) => instance.scrambled(seed),
         None if instance.is_solved() => instance.scrambled(seed()),

@@ -5,22 +5,23 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use taquin::Hints;
+use serde_json::{Map, Value, json};
 use taquin::blocks::Metric;
 use taquin::blocks::catalogue::{self, Entry, Figure};
 use taquin::blocks::format::Format;
+use taquin::{Hints, Instance};
 
 use super::solve;
-use crate::args::{PuzzleArgs, PuzzlesCommand, SolveArgs};
+use crate::args::{PlainFormat, PuzzleArgs, PuzzlesCommand, SolveArgs};
 use crate::input;
 
 pub(crate) fn run(command: PuzzlesCommand) -> anyhow::Result<ExitCode> {
     match command {
-        PuzzlesCommand::List { filter } => list(filter.as_deref()),
-        PuzzlesCommand::Show { name, form: Some(form) } => {
+        PuzzlesCommand::List { filter, format } => list(filter.as_deref(), format),
+        PuzzlesCommand::Show { name, form: Some(form), .. } => {
             write(&joined(&name), form.parse().map_err(anyhow::Error::msg)?)
         }
-        PuzzlesCommand::Show { name, form: None } => show(&joined(&name).to_string_lossy()),
+        PuzzlesCommand::Show { name, form: None, format } => show(&joined(&name).to_string_lossy(), format),
         PuzzlesCommand::Solve(args) => solve_named(*args),
     }
 }
@@ -38,7 +39,7 @@ fn joined(words: &[OsString]) -> OsString {
 }
 
 /// One line a puzzle: its short name, the fewest moves by metric, its name.
-fn list(filter: Option<&str>) -> anyhow::Result<ExitCode> {
+fn list(filter: Option<&str>, format: PlainFormat) -> anyhow::Result<ExitCode> {
     let wanted = filter.unwrap_or("").to_lowercase();
     let matches = |entry: &&Entry| {
         let names =
@@ -50,6 +51,11 @@ fn list(filter: Option<&str>) -> anyhow::Result<ExitCode> {
         bail!("no puzzle has '{wanted}' in its names; `taquin puzzles list` shows them all");
     }
     let mut out = BufWriter::new(std::io::stdout().lock());
+    if format == PlainFormat::Json {
+        entries.into_iter().try_for_each(|entry| writeln!(out, "{}", object(entry)))?;
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     writeln!(out, "{:<28} {:>7} {:>8} {:>7}  name", "", "finger", "straight", "unit")?;
     for entry in entries {
         let cell = |metric| entry.optimum(metric).map_or("?".to_string(), short);
@@ -58,6 +64,23 @@ fn list(filter: Option<&str>) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is known of a puzzle as a JSON object, which other commands read.
+fn object(entry: &Entry) -> Value {
+    let figure =
+        |figure: Figure| json!({ "value": figure.value, "exact": figure.exact, "source": figure.source });
+    let optima: Map<String, Value> =
+        entry.optima.iter().map(|&(metric, known)| (metric.to_string(), figure(known))).collect();
+    json!({
+        "id": entry.id,
+        "name": entry.name,
+        "also": entry.also,
+        "set": entry.set,
+        "optima": optima,
+        "positions": entry.states.map(figure),
+        "puzzle": Instance::from(entry.problem()).object(),
+    })
 }
 
 fn short(figure: Figure) -> String {
@@ -75,9 +98,14 @@ fn write(puzzle: &OsStr, form: Format) -> anyhow::Result<ExitCode> {
 }
 
 /// Everything that is known of one puzzle, then its text.
-fn show(name: &str) -> anyhow::Result<ExitCode> {
+fn show(name: &str, format: PlainFormat) -> anyhow::Result<ExitCode> {
     let entry = find(name)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
+    if format == PlainFormat::Json {
+        writeln!(out, "{}", object(entry))?;
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     writeln!(out, "{}", entry.name)?;
     for other in &entry.also {
         writeln!(out, "  {other}")?;

@@ -1,16 +1,16 @@
 //! `taquin render`: a solution as a file, in the form that its name asks for.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 use taquin::picture::{Film, Photo, Scene};
 use taquin::{Instance, picture, render};
 
-use crate::args::RenderArgs;
+use crate::args::{PictureFormat, RenderArgs};
 use crate::commands::solve;
 use crate::progress::ProgressLine;
 use crate::{exit, input};
@@ -19,12 +19,8 @@ use crate::{exit, input};
 const MOST_CELLS: usize = 10_000;
 
 pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
-    let ending =
-        args.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
-    if !["html", "svg", "gif", "json", "png"].contains(&ending.as_str()) {
-        bail!("{}: the file must end in .html, .svg, .gif, .json or .png", args.output.display());
-    }
-    if args.still && !["svg", "png"].contains(&ending.as_str()) {
+    let format = format(args)?;
+    if args.still && !matches!(format, PictureFormat::Svg | PictureFormat::Png) {
         bail!("--still draws one picture, so the file must end in .svg or .png");
     }
     let instance = input::instance(&args.puzzle)?;
@@ -38,23 +34,24 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
         bail!("boards of at most {MOST_CELLS} cells can be drawn, and this one has {}", scene.ground.len());
     }
     let mut picture = Vec::new();
-    if ending == "png" {
+    let mut code = exit::SOLVED;
+    if format == PictureFormat::Png {
         picture::png(&mut picture, &scene)?;
-    } else if ending == "svg" && args.still {
+    } else if args.still {
         picture = picture::still(&scene).into_bytes();
     } else {
-        match film(&instance, args)? {
-            Ok(film) => {
-                let scene = shown(film.scene.clone());
-                write(&mut picture, &ending, &Film { scene, ..film })?;
-            }
-            Err(code) => return Ok(ExitCode::from(code)),
-        }
+        let (film, ended) = film(&instance, args)?;
+        let Some(film) = film else { return Ok(ExitCode::from(ended)) };
+        code = ended;
+        let scene = shown(film.scene.clone());
+        write(&mut picture, format, &Film { scene, ..film })?;
     }
-    let name = || args.output.display().to_string();
-    let mut out = BufWriter::new(File::create(&args.output).with_context(name)?);
-    out.write_all(&picture).and_then(|()| out.flush()).with_context(name)?;
-    Ok(ExitCode::from(exit::SOLVED))
+    if args.output == Path::new("-") {
+        std::io::stdout().lock().write_all(&picture)?;
+    } else {
+        std::fs::write(&args.output, &picture).with_context(|| args.output.display().to_string())?;
+    }
+    Ok(ExitCode::from(code))
 }
 
 /// The picture in a file, to be cut up among the pieces.
@@ -64,26 +61,39 @@ fn photo(file: &Path) -> anyhow::Result<Arc<Photo>> {
     Ok(Arc::new(Photo::read(&bytes).map_err(anyhow::Error::msg).with_context(name)?))
 }
 
-/// The solution as a film, or the exit code that tells why there is none.
-fn film(instance: &Instance, args: &RenderArgs) -> anyhow::Result<Result<picture::Film, u8>> {
+/// What is written: what is asked for, or what the file is called by.
+fn format(args: &RenderArgs) -> anyhow::Result<PictureFormat> {
+    let ending = args.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    match args.format {
+        Some(format) => Ok(format),
+        None if args.output == Path::new("-") => Ok(PictureFormat::Svg),
+        None => PictureFormat::from_str(ending, true).map_err(|_| {
+            let name = args.output.display();
+            anyhow::anyhow!("{name}: the file must end in .html, .svg, .gif, .json or .png; or give --format")
+        }),
+    }
+}
+
+/// The best solution as a film, if there is one, and the exit code that tells how it was come by.
+fn film(instance: &Instance, args: &RenderArgs) -> anyhow::Result<(Option<Film>, u8)> {
     let plan = solve::plan(&args.method, solve::limits(&args.limits)?)?;
     let answer = {
         let mut line = ProgressLine::search();
         taquin::solve(instance, &plan, &mut line)?
     };
-    let film = instance.film(&answer);
-    if film.is_none() {
+    let code = solve::code(&answer);
+    if code != exit::SOLVED {
         render::outcome(&mut std::io::stderr(), instance, &answer)?;
     }
-    Ok(film.ok_or_else(|| solve::code(&answer)))
+    Ok((instance.film(&answer), code))
 }
 
-fn write(out: &mut Vec<u8>, ending: &str, film: &picture::Film) -> anyhow::Result<()> {
-    match ending {
-        "html" => out.extend(picture::page(film).into_bytes()),
-        "svg" => out.extend(picture::animation(film).into_bytes()),
-        "gif" => picture::gif(out, film)?,
-        _ => {
+fn write(out: &mut Vec<u8>, format: PictureFormat, film: &Film) -> anyhow::Result<()> {
+    match format {
+        PictureFormat::Html => out.extend(picture::page(film).into_bytes()),
+        PictureFormat::Svg => out.extend(picture::animation(film).into_bytes()),
+        PictureFormat::Gif => picture::gif(out, film)?,
+        PictureFormat::Json | PictureFormat::Png => {
             out.extend(picture::film_json(film).to_string().into_bytes());
             out.push(b'\n');
         }

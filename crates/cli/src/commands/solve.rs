@@ -40,12 +40,12 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
 
 /// Reads the puzzles, has them solved and tells the answers.
 fn lead(args: &SolveArgs, machine: &dyn Machine, plan: &Plan) -> anyhow::Result<ExitCode> {
-    let hints = input::hints(&args.puzzle)?;
     if args.batch {
+        let hints = input::hints(&args.puzzle.hints)?;
         let mut puzzles = taquin::lines(input::open(&args.puzzle.puzzle)?, hints);
         return many(args, machine, &mut puzzles, plan);
     }
-    let instance = match input::reading(input::read(&args.puzzle.puzzle)?, &hints)? {
+    let instance = match input::reading(&args.puzzle.puzzle, &args.puzzle.hints)? {
         Reading::One(instance) => instance,
         Reading::Many(mut puzzles) => return many(args, machine, &mut puzzles, plan),
     };
@@ -235,7 +235,7 @@ impl Tally {
 /// What decides the answers, beside the puzzles: a journal of another job is refused, and so are hosts that
 /// were given other arguments.
 pub(crate) fn job(args: &SolveArgs) -> anyhow::Result<String> {
-    let Hints { goal, torus, size, metric, form } = input::hints(&args.puzzle)?;
+    let Hints { goal, torus, size, metric, form } = input::hints(&args.puzzle.hints)?;
     let mut words = vec!["solve".to_string()];
     let mut option = |name: &str, value: Option<String>| {
         words.extend(value.map(|value| format!("--{name} {value}").trim_end().to_string()));
@@ -250,6 +250,7 @@ pub(crate) fn job(args: &SolveArgs) -> anyhow::Result<String> {
         }
     });
     option("goal", goal);
+    option("scramble", args.puzzle.hints.scramble.clone());
     option("near", args.near.then(String::new));
     option("torus", torus.then(String::new));
     option("size", size.map(|(rows, cols)| format!("{rows}x{cols}")));

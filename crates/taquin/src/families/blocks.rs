@@ -4,6 +4,7 @@ mod facts;
 mod layouts;
 mod lessons;
 mod lineup;
+mod notation;
 mod space;
 mod stage;
 
@@ -29,6 +30,7 @@ use crate::family::{Facts, Family, Reach};
 use crate::gatherer::Gathered;
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
+use crate::notation::Written;
 use crate::picture::{Motion, Scene};
 use crate::plan::{Algorithm, Choices, Plan};
 use crate::stream::Streamed;
@@ -216,6 +218,7 @@ impl Family for Problem {
             "metric": Problem::metric(self).to_string(),
             "start": picture::start_rows(self),
             "goal": picture::goal_rows(self),
+            "text": self.text(),
         })
     }
 
@@ -305,6 +308,18 @@ impl Family for Problem {
         let name = self.pieces()[step.piece as usize].name.to_string();
         let path: Vec<&str> = step.path.directions().iter().map(|direction| direction.name()).collect();
         json!({ "piece": name, "index": step.piece, "from": step.from, "to": step.to, "path": path })
+    }
+
+    fn read_moves(&self, text: &str) -> Result<Vec<Written>, Error> {
+        notation::read(self, text)
+    }
+
+    fn step_word(&self, object: &Value) -> Option<String> {
+        notation::word(self, object)
+    }
+
+    fn piece_name(&self, piece: usize) -> String {
+        format!("block {}", self.pieces()[piece].name)
     }
 
     fn scrambled(&self, seed: u64) -> Instance {

@@ -6,6 +6,7 @@ mod lessons;
 mod lineup;
 mod metered;
 mod near;
+mod notation;
 mod space;
 mod stage;
 mod tiny;
@@ -32,6 +33,7 @@ use crate::gatherer::Gathered;
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
 use crate::machine::Solver;
+use crate::notation::Written;
 use crate::picture::{Motion, Scene};
 use crate::plan::{Choices, Plan};
 use crate::stream::Streamed;
@@ -230,6 +232,7 @@ impl Family for TilesInstance {
             "metric": self.metric,
             "start": self.start.tiles(),
             "goal": self.goal.tiles(),
+            "text": self.text(),
         })
     }
 
@@ -314,6 +317,18 @@ impl Family for TilesInstance {
     fn step_object(&self, step: &Step) -> Value {
         let Step { piece, from, to, .. } = step;
         json!({ "tile": piece + 1, "from": from, "to": to, "direction": direction(step).name() })
+    }
+
+    fn read_moves(&self, text: &str) -> Result<Vec<Written>, Error> {
+        notation::read(self, text)
+    }
+
+    fn step_word(&self, object: &Value) -> Option<String> {
+        notation::word(object)
+    }
+
+    fn piece_name(&self, piece: usize) -> String {
+        format!("tile {}", piece + 1)
     }
 
     fn scrambled(&self, seed: u64) -> Instance {

@@ -16,7 +16,7 @@ fn runs(instance: &Instance, answer: &Answer) -> Option<String> {
     for step in answer.steps()? {
         let letters = instance.letters(step);
         match runs.last_mut() {
-            Some((last, count)) if *last == letters => *count += 1,
+            Some((last, count)) if *last == letters && step.path.directions().len() == 1 => *count += 1,
             _ => runs.push((letters, 1)),
         }
     }

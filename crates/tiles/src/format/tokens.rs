@@ -120,7 +120,7 @@ impl<'t> Tokens<'t> {
         let len = rest.char_indices().find(ends).map_or(rest.len(), |(at, _)| at);
         let word = &rest[..len];
         let value = match word {
-            "_" | "." => Some(0),
+            "_" | "." | "·" => Some(0),
             _ if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
             _ => {
                 let found = word.chars().take(20).flat_map(printable).collect();
