@@ -7,6 +7,8 @@
 //! empty cells are still wanted, so the lower halves are listed once and copied behind every upper
 //! half. That makes the list at the speed of memory.
 
+use std::io::{self, Write};
+
 use crate::format::course::{CELLS, COLS};
 
 /// Empty cells that a layout must have.
@@ -14,6 +16,10 @@ const LEAST_EMPTY: usize = 2;
 
 /// The first cell of the lower half.
 const CUT: usize = 12;
+
+/// How many lines are written at once, and the bytes of the longest.
+const CHUNK: usize = 1 << 13;
+const LONGEST: usize = 10;
 
 /// The cells where the upper left corner of the 2x2 block can be.
 pub const SQUARES: [usize; 12] = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14];
@@ -52,6 +58,32 @@ impl Layouts {
         self.codes.is_empty()
     }
 
+    /// Writes the hexadecimal codes of all layouts, one a line.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut lines = Vec::with_capacity(CHUNK * LONGEST);
+        for (index, square) in SQUARES.iter().enumerate() {
+            let first = b"0123456789ABCDE"[*square];
+            for codes in self.with_square(index).chunks(CHUNK) {
+                lines.resize(CHUNK * LONGEST, 0);
+                let mut end = 0;
+                for &code in codes {
+                    let line: &mut [u8; LONGEST] =
+                        (&mut lines[end..end + LONGEST]).try_into().expect("its length");
+                    line[0] = first;
+                    line[1..9].copy_from_slice(&hexadecimal(code));
+                    let digits = 8 - (code.trailing_zeros() / 4) as usize;
+                    line[1 + digits] = b'\n';
+                    end += 2 + digits;
+                }
+                out.write_all(&lines[..end])?;
+            }
+        }
+        Ok(())
+    }
+
     /// The codes of the layouts whose 2x2 block is at `SQUARES[index]`, ascending.
     #[must_use]
     pub fn with_square(&self, index: usize) -> &[u32] {
@@ -64,6 +96,16 @@ impl Layouts {
 pub fn code(square: usize, code: u32) -> String {
     let digits = format!("{code:08X}");
     format!("{square:X}{}", digits.trim_end_matches('0'))
+}
+
+/// The eight digits of a number, all at once: nibbles are spread over bytes, and six more than nine turns a bit on.
+fn hexadecimal(number: u32) -> [u8; 8] {
+    let number = u64::from(number);
+    let number = (number | number << 16) & 0x0000_FFFF_0000_FFFF;
+    let number = (number | number << 8) & 0x00FF_00FF_00FF_00FF;
+    let number = (number | number << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    let letters = (number + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101;
+    (number + 0x3030_3030_3030_3030 + letters * u64::from(b'A' - b'9' - 1)).to_be_bytes()
 }
 
 /// How many blocks of two cells and how many single cells a layout has.
@@ -171,6 +213,18 @@ mod tests {
             let other = SQUARES.iter().position(|&other| other == mirrored).expect("a square");
             assert_eq!(counts[index], counts[other]);
         }
+    }
+
+    #[test]
+    fn lines_are_the_codes() {
+        let codes = vec![0, 0x8000_0000, 0x1234_5678, 0x9ABC_DEF0, 0xFFFF_FFFF, 0xA9BF_0C00];
+        let mut begins = [codes.len(); SQUARES.len() + 1];
+        begins[0] = 0;
+        let layouts = Layouts { codes: codes.clone(), begins };
+        let mut out = Vec::new();
+        layouts.write(&mut out).expect("memory");
+        let expected: String = codes.iter().map(|&one| code(0, one) + "\n").collect();
+        assert_eq!(String::from_utf8(out).expect("digits"), expected);
     }
 
     #[test]

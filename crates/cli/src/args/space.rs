@@ -27,6 +27,7 @@ Examples:
   taquin enumerate klotski --components
   taquin enumerate super-super-dries-3 --threads 2
   taquin enumerate --layouts --metric unit
+  taquin enumerate --layouts --list
 
 A size alone stands for a board of tiles in order, blank last. Tiles are counted from the goal, blocks
 from the start and from the goal.
@@ -93,6 +94,9 @@ pub(crate) struct BlocksSpaceArgs {
     #[arg(long, conflicts_with_all = ["components", "diameter", "graph", "save", "depth", "disk"])]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     pub(crate) layouts: bool,
+    /// With --layouts: list them all, one code a line, without their distances
+    #[arg(long, requires = "layouts")]
+    pub(crate) list: bool,
 }
 
 /// Which machines work together.

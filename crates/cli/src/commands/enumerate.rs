@@ -113,6 +113,13 @@ fn components(args: &EnumerateArgs, instance: &Instance, plan: &EnumeratePlan) -
 
 /// All layouts of the Klotski board.
 fn layouts(args: &EnumerateArgs, limits: &Limits) -> anyhow::Result<ExitCode> {
+    if args.blocks.list {
+        if args.format != CensusFormat::Text {
+            bail!("--list is printed as text, one code a line");
+        }
+        LayoutFacts::list(&mut std::io::stdout().lock())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let threads = Plan { threads: args.threads, ..Plan::default() }.threads();
     let metric =
         args.puzzle.hints.metric.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;

@@ -11,13 +11,14 @@ mod forms;
 mod reference;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::time::{ClockId, clock_gettime};
 use taquin_search::{Limits, Outcome, Report, Stats};
 use taquin_tiles::deepening::{self, Boards, Engine, Options, Warm};
 use taquin_tiles::pattern::{Lookup, Partition, Store, entries_for};
-use taquin_tiles::{Board, Geometry, GoalCells, Move, RandomBoards, fifteen};
+use taquin_tiles::{Board, Geometry, GoalCells, Move, RandomBoards, fifteen, metric};
 
 use boards::Known;
 
@@ -383,6 +384,41 @@ fn korf50(numbers: &[String]) {
     row("solved within ten minutes each", solved, 0.0, "nodes>=25");
 }
 
+/// Random 15-puzzles in moves of lines, with the tables of both axes, which are one on a square board.
+fn line_moves() {
+    const BOARDS: usize = 20;
+    forget_peak();
+    let (geometry, goal) = (FLAT(4), Board::blank_last(4, 4));
+    let line = metric::named("line").expect("it is in the lineup");
+    let limits = Limits::default();
+    let (seconds, search) = best(1, clock, || line.search(&geometry, &goal, 2, &limits).expect("no limit"));
+    row(
+        "line moves: the table of 4 x 4 built, two threads, by the clock",
+        63_063_000,
+        seconds,
+        "seconds <= 10",
+    );
+    let boards: Vec<Board> = RandomBoards::new(geometry, GoalCells::of(&goal), 1).take(BOARDS).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut expanded = 0;
+        while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let report = search.solve(board, &limits, &mut ());
+            let Outcome::Solved { moves, cost } = &report.outcome else { panic!("{board:?} is solvable") };
+            assert_eq!(line.count(&geometry, &mut moves.iter().copied()), u64::from(*cost));
+            expanded += report.stats.expanded;
+        }
+        expanded
+    };
+    let (seconds, expanded) = best(1, clock, || {
+        std::thread::scope(|scope| {
+            let other = scope.spawn(&work);
+            work() + other.join().expect("it does not panic")
+        })
+    });
+    row("line moves: 20 random 15-puzzles, two threads, by the clock", expanded, seconds, "seconds <= 0.02");
+}
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.first().map(String::as_str) {
@@ -390,11 +426,13 @@ fn main() {
         Some("korf100") => korf100(&words[1]),
         Some("forms") => table_forms(),
         Some("manhattan") => manhattan(),
-        Some(word) => panic!("'{word}' is neither 'korf50', 'forms' nor 'manhattan', nor nothing"),
+        Some("lines") => line_moves(),
+        Some(word) => panic!("'{word}' is neither 'korf50', 'forms', 'lines' nor 'manhattan', nor nothing"),
         None => {
             manhattan();
             fifteen_puzzles();
             twenty_four_puzzles();
+            line_moves();
         }
     }
 }

@@ -1,5 +1,7 @@
 //! All layouts of the Klotski board, and what is known of them.
 
+use std::io::{self, Write};
+
 use taquin_blocks::layouts::Layouts;
 use taquin_blocks::{Hardest, Metric, hardest_layouts, layout_components};
 use taquin_search::{Limit, Limits};
@@ -18,6 +20,14 @@ pub struct LayoutFacts {
 }
 
 impl LayoutFacts {
+    /// Writes the codes of all layouts, one a line.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn list(out: &mut dyn Write) -> io::Result<()> {
+        Layouts::all().write(out)
+    }
+
     /// Lists all layouts and looks at every one of them, on `threads` threads; that takes seconds.
     ///
     /// # Errors
