@@ -65,6 +65,16 @@ impl ProgressLine {
         ProgressLine { bar, work, phase: phase.to_string(), bound: 0, estimate: None }
     }
 
+    /// Runs what writes to standard output, with the line out of its way where both are on one terminal.
+    pub(crate) fn beside<T>(bar: &ProgressBar, write: impl FnOnce() -> T) -> T {
+        if std::io::stdout().is_terminal() { bar.suspend(write) } else { write() }
+    }
+
+    /// The line itself, to write beside it.
+    pub(crate) fn bar(&self) -> ProgressBar {
+        self.bar.clone()
+    }
+
     /// How a search is getting on.
     fn nodes(&self, stats: &Stats) -> String {
         let rate = stats.expanded as f64 / self.bar.elapsed().as_secs_f64().max(0.001);

@@ -8,6 +8,7 @@ mod near;
 pub mod process;
 mod space;
 pub mod table;
+mod terminal;
 mod tiles;
 
 use crate::shell::Result;
@@ -21,6 +22,7 @@ const BENCHES: &[Bench] = &[
     ("load", load::run),
     ("near", near::run),
     ("space", space::run),
+    ("terminal", terminal::run),
     ("tiles", tiles::run),
 ];
 

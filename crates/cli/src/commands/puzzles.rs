@@ -13,7 +13,7 @@ use taquin::{Hints, Instance};
 
 use super::solve;
 use crate::args::{PlainFormat, PuzzleArgs, PuzzlesCommand, SolveArgs};
-use crate::input;
+use crate::{input, screen};
 
 pub(crate) fn run(command: PuzzlesCommand) -> anyhow::Result<ExitCode> {
     match command {
@@ -118,6 +118,10 @@ fn show(name: &str, format: PlainFormat) -> anyhow::Result<ExitCode> {
     }
     if let Some(figure) = entry.states {
         writeln!(out, "{:<10} {}", "positions", in_words(figure))?;
+    }
+    if let Some(screen) = screen::screen() {
+        writeln!(out)?;
+        screen.heading(&mut out, &Instance::parse(entry.text, &Hints::default())?)?;
     }
     writeln!(out, "\n{}", entry.text)?;
     out.flush()?;

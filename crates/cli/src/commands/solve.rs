@@ -4,14 +4,14 @@
 //! are done.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::bail;
-use taquin::render::Format;
+use taquin::render::{Format, count, duration};
 use taquin::{
     Algorithm, Answer, Answered, Error, Hints, Instance, Journal, Limit, Limits, Machine, Outcome, Plan,
     Puzzles, Reading,
@@ -111,7 +111,9 @@ fn many(
     let clock = Instant::now();
     resumed(args, machine, |machine| {
         let mut line = ProgressLine::search();
-        Ok(machine.solve(puzzles, plan, &mut line, &mut |answered| printer.print(answered))?)
+        let bar = line.bar();
+        let mut print = |answered| ProgressLine::beside(&bar, || printer.print(answered));
+        Ok(machine.solve(puzzles, plan, &mut line, &mut print)?)
     })?;
     if let Some(error) = printer.failed {
         return Err(error.into());
@@ -221,6 +223,17 @@ impl Tally {
     fn write(&self, out: &mut dyn Write, seconds: f64) -> std::io::Result<()> {
         let Tally { solved, unsolvable, stopped, bad, expanded } = self;
         let all = solved + unsolvable + stopped + bad;
+        if std::io::stderr().is_terminal() {
+            let kinds =
+                [(solved, "solved"), (unsolvable, "unsolvable"), (stopped, "stopped"), (bad, "no puzzle")];
+            let kinds = kinds.iter().filter(|(number, _)| **number > 0);
+            let kinds: Vec<String> =
+                kinds.map(|(number, kind)| format!("{} {kind}", count(**number))).collect();
+            writeln!(out, "Puzzles {}: {}", count(all), kinds.join(", "))?;
+            writeln!(out, "Nodes   {} expanded", count(*expanded))?;
+            let rate = (all as f64 / seconds.max(1e-9)) as u64;
+            return writeln!(out, "Time    {}, {} puzzles a second", duration(seconds), count(rate));
+        }
         writeln!(out, "puzzles         {all}")?;
         writeln!(out, "solved          {solved}")?;
         writeln!(out, "unsolvable      {unsolvable}")?;

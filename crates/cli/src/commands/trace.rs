@@ -11,7 +11,7 @@ use taquin::{Cost, Plan, render};
 
 use crate::args::{PlainFormat, TraceArgs};
 use crate::commands::{solve, step};
-use crate::input;
+use crate::{input, screen};
 
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
     let instance = input::instance(&args.puzzle)?;
@@ -37,7 +37,10 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
         writeln!(out, "}}")?;
     } else {
         render::outcome(&mut out, &instance, &answer)?;
-        render::stats(&mut out, &answer.report.stats)?;
+        match screen::screen() {
+            None => render::stats(&mut out, &answer.report.stats)?,
+            Some(_) => render::stats_in_words(&mut out, &answer.report.stats)?,
+        }
     }
     out.flush()?;
     Ok(ExitCode::from(solve::code(&answer)))
