@@ -39,9 +39,12 @@ impl<'a> Span<'a> {
     /// The words between white space.
     pub(super) fn words(self) -> impl Iterator<Item = Span<'a>> {
         let base = self.text.as_ptr() as usize;
+        let (mut at, mut column) = (0, self.column);
         self.text.split_whitespace().map(move |text| {
-            let before = &self.text[..text.as_ptr() as usize - base];
-            Span { text, line: self.line, column: self.column + before.chars().count() }
+            let begin = text.as_ptr() as usize - base;
+            column += self.text[at..begin].chars().count();
+            at = begin;
+            Span { text, line: self.line, column }
         })
     }
 
