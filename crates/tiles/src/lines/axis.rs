@@ -83,6 +83,11 @@ impl Axis {
         self.labels.windows(2).all(|pair| pair[0] != pair[1])
     }
 
+    /// How many bits a label has.
+    pub(super) fn bits(&self) -> usize {
+        self.bits
+    }
+
     /// The string of tiles whose goal lines come in this order.
     pub(super) fn text(&self, goals: impl DoubleEndedIterator<Item = usize>) -> Text {
         goals.rev().fold(0, |text, line| text << self.bits | Text::from(self.labels[line]))

@@ -5,6 +5,7 @@
 //! alternate. [`Lines`] searches by iterative deepening with an exact table for each kind.
 
 mod axis;
+mod inverse;
 mod search;
 mod table;
 

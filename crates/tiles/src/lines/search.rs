@@ -5,10 +5,13 @@ use std::sync::Arc;
 use taquin_search::{Cost, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
 
 use super::axis::{Axis, Text};
+use super::inverse::Inverse;
 use super::table::Table;
 use crate::board::Board;
+use crate::cells::Cells;
 use crate::geometry::Geometry;
 use crate::metric::Shortest;
+use crate::packed::Packed16;
 use crate::puzzle::Move;
 
 /// Finds shortest solutions in moves of lines, for one grid and goal.
@@ -18,6 +21,8 @@ pub(crate) struct Lines {
     goal: Board,
     /// Of the rows and of the columns.
     tables: [Arc<Table>; 2],
+    /// The same the other way round, on flat boards whose lines have labels of their own.
+    inverses: Option<[Inverse; 2]>,
 }
 
 /// A position: for each axis the string of labels, the line of the blank and the fewest moves across lines.
@@ -26,6 +31,8 @@ struct Node {
     texts: [Text; 2],
     blank: [usize; 2],
     rest: [u8; 2],
+    board: Packed16,
+    inverse: [[Text; 2]; 2],
 }
 
 /// A move: the blank goes a number of lines across an axis.
@@ -49,14 +56,31 @@ impl Lines {
     ) -> Result<Self, Limit> {
         let mut meter = Meter::start(limits);
         let home = [goal.blank() / geometry.cols(), goal.blank() % geometry.cols()].map(|line| line as usize);
-        let mut build = |transposed: bool| {
-            let axis = Axis::new(&geometry, home[usize::from(transposed)], transposed);
-            Table::build(axis, threads, &mut meter).map(Arc::new)
+        let square = geometry.rows() == geometry.cols();
+        let mut known: Vec<Arc<Table>> = Vec::new();
+        let mut table = |home: usize, transposed: bool| {
+            let axis = Axis::new(&geometry, home, transposed);
+            let like = |known: &&Arc<Table>| {
+                (known.axis.lines, known.axis.home) == (axis.lines, home)
+                    && (square || known.axis.len == axis.len)
+            };
+            if let Some(known) = known.iter().find(like) {
+                return Ok(Arc::clone(known));
+            }
+            let table = Arc::new(Table::build(axis, threads, &mut meter)?);
+            known.push(Arc::clone(&table));
+            Ok(table)
         };
-        let rows = build(false)?;
-        let square = geometry.rows() == geometry.cols() && home[0] == home[1];
-        let cols = if square { rows.clone() } else { build(true)? };
-        Ok(Lines { geometry, goal: goal.clone(), tables: [rows, cols] })
+        let tables = [table(home[0], false)?, table(home[1], true)?];
+        let exact = tables.iter().all(|table| table.axis.is_exact());
+        let inverses = if exact && !geometry.is_torus() {
+            let mut inverse =
+                |axis: usize| Inverse::new(&geometry, goal, axis, &mut |home| table(home, axis == 1));
+            Some([inverse(0)?, inverse(1)?])
+        } else {
+            None
+        };
+        Ok(Lines { geometry, goal: goal.clone(), tables, inverses })
     }
 
     fn node(&self, board: &Board) -> Node {
@@ -75,7 +99,15 @@ impl Lines {
         });
         let blank = [board.blank() as usize / cols, board.blank() as usize % cols];
         let rest = [0, 1].map(|axis| self.tables[axis].distance(texts[axis], blank[axis]));
-        Node { texts, blank, rest }
+        let mut node = Node { texts, blank, rest, board: Packed16::from_board(board), inverse: [[0; 2]; 2] };
+        if let Some(inverses) = &self.inverses {
+            node.inverse = [0, 1].map(|axis| inverses[axis].texts(board, axis));
+            for axis in [0, 1] {
+                let other = inverses[axis].distance(node.inverse[axis], blank[axis]);
+                node.rest[axis] = node.rest[axis].max(other);
+            }
+        }
+        node
     }
 
     /// The fewest moves from a position whose next move goes across an axis other than `last`, if any.
@@ -199,6 +231,7 @@ impl Search<'_> {
         let lines = self.lines;
         let (axis, other) = (slide.axis, 1 - slide.axis);
         let (along, across) = (&lines.tables[axis], &lines.tables[other].axis);
+        let cols = lines.geometry.cols() as usize;
         let mut child = *node;
         while let Some(next) = along.axis.next(child.blank[axis], slide.forward)
             && next != node.blank[axis]
@@ -208,6 +241,13 @@ impl Search<'_> {
             if (next > line) != slide.forward {
                 child.texts[other] = across.turned(child.texts[other], place, slide.forward);
             }
+            if let Some(inverses) = &lines.inverses {
+                let cell =
+                    |line: usize| (if axis == 0 { line * cols + place } else { place * cols + line }) as u32;
+                let tile = child.board.tile(cell(next));
+                inverses[axis].go(&mut child.inverse[axis], tile, next, line);
+                child.board.slide(cell(next), cell(line));
+            }
             child.blank[axis] = next;
             slide.count += 1;
             if slide.count < least {
@@ -216,7 +256,14 @@ impl Search<'_> {
             self.stats.generated += 1;
             child.rest[axis] = along.distance(child.texts[axis], next);
             let cost = left.wrapping_sub(1);
-            let least = lines.least(child.rest, Some(axis));
+            let mut least = lines.least(child.rest, Some(axis));
+            if least <= cost
+                && let Some(inverses) = &lines.inverses
+            {
+                let other = inverses[axis].distance(child.inverse[axis], next);
+                child.rest[axis] = child.rest[axis].max(other);
+                least = lines.least(child.rest, Some(axis));
+            }
             if least > cost {
                 self.excess = self.excess.min(least - cost);
                 continue;
