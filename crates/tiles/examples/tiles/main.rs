@@ -412,7 +412,7 @@ fn line_moves() {
     };
     let (seconds, expanded) = best(1, clock, || {
         std::thread::scope(|scope| {
-            let other = scope.spawn(&work);
+            let other = scope.spawn(work);
             work() + other.join().expect("it does not panic")
         })
     });
