@@ -18,7 +18,7 @@ use rustix::time::{ClockId, clock_gettime};
 use taquin_search::{Limits, Outcome, Report, Stats};
 use taquin_tiles::deepening::{self, Boards, Engine, Options, Warm};
 use taquin_tiles::pattern::{Lookup, Partition, Store, entries_for};
-use taquin_tiles::{Board, Geometry, GoalCells, Move, RandomBoards, fifteen, metric};
+use taquin_tiles::{Board, Geometry, GoalCells, Move, RandomBoards, fifteen, format, metric};
 
 use boards::Known;
 
@@ -384,8 +384,9 @@ fn korf50(numbers: &[String]) {
     row("solved within ten minutes each", solved, 0.0, "nodes>=25");
 }
 
-/// Random 15-puzzles in moves of lines, with the tables of both axes, which are one on a square board.
-fn line_moves() {
+/// 15-puzzles in moves of lines, with the tables of both axes, which are the same on a square board: random ones, or
+/// those of a file, one a line.
+fn line_moves(file: Option<&str>) {
     const BOARDS: usize = 20;
     forget_peak();
     let (geometry, goal) = (FLAT(4), Board::blank_last(4, 4));
@@ -396,9 +397,16 @@ fn line_moves() {
         "line moves: the table of 4 x 4 built, two threads, by the clock",
         63_063_000,
         seconds,
-        "seconds <= 10",
+        "seconds<=10",
     );
-    let boards: Vec<Board> = RandomBoards::new(geometry, GoalCells::of(&goal), 1).take(BOARDS).collect();
+    let boards: Vec<Board> = match file {
+        None => RandomBoards::new(geometry, GoalCells::of(&goal), 1).take(BOARDS).collect(),
+        Some(file) => {
+            let text = std::fs::read_to_string(file).expect("a file of boards");
+            let lines = text.lines().filter(|line| !line.starts_with('#'));
+            lines.map(|line| format::parse_board(line, Some((4, 4))).expect("a board a line")).collect()
+        }
+    };
     let next = AtomicUsize::new(0);
     let work = || {
         let mut expanded = 0;
@@ -416,7 +424,9 @@ fn line_moves() {
             work() + other.join().expect("it does not panic")
         })
     });
-    row("line moves: 20 random 15-puzzles, two threads, by the clock", expanded, seconds, "seconds <= 0.02");
+    let what = if file.is_some() { "of the file" } else { "at random" };
+    let what = format!("line moves: {} 15-puzzles {what}, two threads, by the clock", boards.len());
+    row(&what, expanded, seconds, if file.is_some() { "" } else { "seconds<=0.02" });
 }
 
 fn main() {
@@ -426,13 +436,13 @@ fn main() {
         Some("korf100") => korf100(&words[1]),
         Some("forms") => table_forms(),
         Some("manhattan") => manhattan(),
-        Some("lines") => line_moves(),
+        Some("lines") => line_moves(words.get(1).map(String::as_str)),
         Some(word) => panic!("'{word}' is neither 'korf50', 'forms', 'lines' nor 'manhattan', nor nothing"),
         None => {
             manhattan();
             fifteen_puzzles();
             twenty_four_puzzles();
-            line_moves();
+            line_moves(None);
         }
     }
 }
