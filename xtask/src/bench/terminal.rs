@@ -54,8 +54,13 @@ impl Terminal {
         let (keys, output) = (tmux.stdin.take().expect("piped"), tmux.stdout.take().expect("piped"));
         let (sender, written) = mpsc::channel();
         std::thread::spawn(move || {
-            let lines = BufReader::new(output).lines().map_while(|line| line.ok());
-            lines.filter(|line| line.starts_with("%output")).all(|line| sender.send(line).is_ok())
+            // A line may end within a letter.
+            let lines = BufReader::new(output).split(b'\n').map_while(|line| line.ok());
+            for line in lines.map(|line| String::from_utf8_lossy(&line).into_owned()) {
+                // After the last key nobody listens, but tmux wants to be read to its end.
+                let data = line.strip_prefix("%output ").and_then(|line| line.split_once(' '));
+                let _ = data.map(|(_, data)| sender.send(data.to_string()));
+            }
         });
         Ok(Terminal { tmux, keys, written })
     }
@@ -67,14 +72,12 @@ impl Terminal {
     /// Waits until something with `text` is written.
     fn wait(&self, text: &str) -> Result {
         let end = Instant::now() + Duration::from_secs(10);
-        loop {
+        let mut written = String::new();
+        while !written.contains(text) {
             let left = end.saturating_duration_since(Instant::now());
-            match self.written.recv_timeout(left) {
-                Ok(line) if line.contains(text) => return Ok(()),
-                Ok(_) => {}
-                Err(_) => return Err(format!("'{text}' does not come")),
-            }
+            written += &self.written.recv_timeout(left).map_err(|_| format!("'{text}' does not come"))?;
         }
+        Ok(())
     }
 }
 

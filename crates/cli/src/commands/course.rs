@@ -17,13 +17,21 @@ use crate::stop;
 /// The starts of every distance that a report measures.
 const SAMPLES: usize = 20;
 
-/// Runs the course program by whose name this binary was called, if it was.
+/// Runs the course program by whose name this binary was called, if it was, or that its first words name. The
+/// programs read their arguments themselves, and reading all other arguments would take a megabyte.
 pub(crate) fn run_by_name() -> Option<ExitCode> {
-    let mut arguments = std::env::args_os();
-    let called = arguments.next()?;
-    let name = Path::new(&called).file_stem().and_then(OsStr::to_str)?;
-    let program = Program::ALL.into_iter().find(|program| program.installed_name() == Some(name))?;
-    Some(start(program, &arguments.collect::<Vec<_>>()))
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let (called, arguments) = words.split_first()?;
+    let name = Path::new(called).file_stem().and_then(OsStr::to_str)?;
+    if let Some(program) = Program::ALL.into_iter().find(|program| program.installed_name() == Some(name)) {
+        return Some(start(program, arguments));
+    }
+    match arguments {
+        [course, name, rest @ ..] if course == "course" => {
+            Some(start(Program::by_name(name.to_str()?)?, rest))
+        }
+        _ => None,
+    }
 }
 
 pub(crate) fn run(command: &CourseCommand) -> anyhow::Result<ExitCode> {

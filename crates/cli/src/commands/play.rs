@@ -31,7 +31,7 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     let instance = input::instance(if nothing { &usual } else { &args.puzzle })?;
     let instance = match args.seed {
         Some(seed) => instance.scrambled(seed),
-        None if instance.is_solved() => instance.scrambled(seed()),
+        None if instance.has_goal() && instance.is_solved() => instance.scrambled(seed()),
         None => instance,
     };
     let mut table = Table::new(instance);

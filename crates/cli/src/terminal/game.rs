@@ -64,7 +64,7 @@ impl Game {
 
     /// Whether the person has solved it.
     pub(crate) fn is_over(&self) -> bool {
-        self.now.is_solved() && !self.moves.is_empty()
+        self.now.has_goal() && self.now.is_solved() && !self.moves.is_empty()
     }
 
     /// The time since the first step, up to the last one of a game that is over.
@@ -309,6 +309,13 @@ mod tests {
             assert!(game.undo() && !game.is_over());
             assert_eq!(told(&game), before, "{metric}");
         }
+    }
+
+    #[test]
+    fn without_a_goal_a_game_goes_on() {
+        let mut game = game("a..\n...");
+        assert_eq!(game.push(RIGHT), Ok(()));
+        assert!(!game.is_over() && game.is_running());
     }
 
     #[test]
