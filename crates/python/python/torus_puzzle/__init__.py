@@ -159,12 +159,13 @@ class PriorityQueue:
     _numbers: list[int]
     _heap: list[tuple[Any, int]]
     _by_state: dict[str, list[int]]
-    _counted: list[dict[str, Any]] | None = None
-    _next = 0
+    _counted: list[dict[str, Any]]
+    _next: int
 
     def _count(self) -> None:
         """Number the items anew if the list was changed from outside."""
-        if self._counted is self.queue and len(self._numbers) == len(self.queue):
+        counted = getattr(self, "_counted", None)
+        if counted is self.queue and len(self._numbers) == len(self.queue):
             return
         self._counted = self.queue
         self._numbers = list(range(len(self.queue)))
@@ -176,6 +177,7 @@ class PriorityQueue:
             self._by_state.setdefault(repr(item["state"]), []).append(number)
 
     def _append(self, item: dict[str, Any]) -> None:
+        """Add an item at the end."""
         self.queue.append(item)
         self._numbers.append(self._next)
         self._by_state.setdefault(repr(item["state"]), []).append(self._next)
@@ -183,6 +185,7 @@ class PriorityQueue:
         self._next += 1
 
     def _forget(self, state: str, number: int) -> None:
+        """Take an item out of those of its state."""
         numbers = self._by_state.get(state, [])
         if numbers == [number]:
             del self._by_state[state]
