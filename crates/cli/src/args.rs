@@ -228,7 +228,7 @@ pub(crate) struct HintArgs {
     /// The form of a puzzle of blocks [default: guessed, where it is clear]
     #[arg(long, value_parser = of_families(|reader| reader.forms))]
     pub(crate) form: Option<String>,
-    /// Start from where these moves lead, as in 'R2 D L3': U, D, L and R are where a tile goes
+    /// Start from where these moves lead, as in 'R3 D L2': U, D, L and R are where a tile goes
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) scramble: Option<String>,
 }

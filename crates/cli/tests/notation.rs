@@ -83,6 +83,23 @@ fn a_solution_is_checked() {
     assert_eq!((told["solves"].as_bool(), told["failed_at"].as_u64()), (Some(false), Some(2)));
 }
 
+/// What the help shows works.
+#[test]
+fn the_examples_of_the_help_are_right() {
+    let binary = env!("CARGO_BIN_EXE_taquin");
+    for command in ["apply", "check"] {
+        let help = taquin(&[command, "--help"]);
+        let examples: Vec<&str> =
+            text(&help.stdout).lines().filter(|line| line.starts_with("  taquin")).collect();
+        assert!(examples.len() >= 3, "{}", text(&help.stdout));
+        for example in examples {
+            let line = example.replace("taquin ", &format!("{binary} "));
+            let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{example}: {}", text(&output.stderr));
+        }
+    }
+}
+
 #[test]
 fn cars_go_along_their_lanes() {
     check(&taquin(&["apply", RUSH, "M+1"]), 0, "LLJ.MM", "");

@@ -55,7 +55,8 @@ type Size = (u32, u32);
 pub fn parse(text: &str, size: Option<Size>) -> Result<Boards, ParseError> {
     let tokens = Tokens::scan(text)?;
     let Some(Pair { start, goal, size }) = split(&tokens, size)? else {
-        return Ok(Boards { start: board(&tokens, &tokens.all(), size)?, goal: None });
+        let only = board(&tokens, &tokens.all(), size);
+        return Ok(Boards { start: only.map_err(|error| second(&tokens).unwrap_or(error))?, goal: None });
     };
     let start = board(&tokens, &start, size)?;
     let (rows, cols) = (start.rows(), start.cols());
@@ -120,6 +121,14 @@ pub fn parse_goal(text: &str, (rows, cols): Size) -> Result<Board, Error> {
 
 fn area((rows, cols): Size) -> u64 {
     u64::from(rows) * u64::from(cols)
+}
+
+/// The error that there are two boards, if there are.
+fn second(tokens: &Tokens<'_>) -> Option<ParseError> {
+    let (middle, count) = (tokens.numbers.len() / 2, tokens.numbers.len());
+    let (start, goal) = (tokens.part(0..middle), tokens.part(middle..count));
+    let two = middle > 1 && start.is_permutation() && goal.is_permutation();
+    two.then(|| tokens.error(goal.start(), Expected::OneBoard))
 }
 
 /// The numbers of two boards, and the size of both where it is known by then.

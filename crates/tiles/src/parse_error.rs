@@ -94,7 +94,9 @@ impl fmt::Display for Expected {
             Expected::Side => f.write_str("a board with sides of 1 to 32768 cells"),
             Expected::SameSize { rows, cols } => write!(f, "a goal of {rows} x {cols} cells like the start"),
             Expected::TwoBoards => f.write_str("one board, or a start and a goal, found more"),
-            Expected::OneBoard => f.write_str("one board, found two"),
+            Expected::OneBoard => {
+                f.write_str("one board, found two; '->' stands between a start and its goal")
+            }
         }
     }
 }

@@ -109,6 +109,8 @@ fn two_boards_alone_are_no_pair() {
     ] {
         assert!(parse(text, None).is_err(), "{text:?}");
     }
+    let error = parse("1 2 3 4 5 6 7 8 0 1 2 3 4 5 6 7 0 8", None).unwrap_err().to_string();
+    assert!(error.starts_with("line 1, column 19: expected one board, found two"), "{error}");
 }
 
 #[test]
@@ -166,7 +168,10 @@ fn errors_name_the_place_and_what_was_expected() {
     let sized = parse("1 2 3 0", Some((3, 3))).unwrap_err().to_string();
     assert_eq!(sized, "line 1, column 8: expected 9 tiles, found 4");
     let two = parse_board("0 -> 0", None).unwrap_err().to_string();
-    assert_eq!(two, "line 1, column 6: expected one board, found two");
+    assert_eq!(
+        two,
+        "line 1, column 6: expected one board, found two; '->' stands between a start and its goal"
+    );
 }
 
 #[test]

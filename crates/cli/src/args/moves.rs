@@ -22,10 +22,10 @@ pub(crate) struct MovesArgs {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  taquin apply 4x4 'R2 D L3'
+  taquin apply 4x4 'R3 D L2'
   taquin apply '1 2 3 / 4 0 6 / 7 5 8' 5 8
   taquin apply klotski 'j:LL h:D'
-  taquin apply BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMMo K-1 H+1
+  taquin apply BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMMo M+1 I+1
 
 Moves of tiles are letters, which say where the tile goes (U, D, L, R), with counts (R2 D L3, URDL2), arrows
 (↑ ↓ ← →), tiles (12 9 13), or both (12← 9←). Moves of blocks are a piece and its way (c:LU, cR3), how far a car
@@ -45,7 +45,7 @@ pub(crate) struct ApplyArgs {
 Examples:
   taquin check '1 2 3 / 4 0 6 / 7 5 8' UL
   taquin solve klotski --format moves | taquin check klotski
-  taquin check 4x4 --scramble 'R2 D L3' 'R3 U L2'
+  taquin check 4x4 --scramble 'R3 D L2' 'R2 U L3'
 
 Moves are written as for `taquin apply`. The shortest solution is looked for within the limits, or ten seconds.
 

@@ -109,19 +109,19 @@ fn short(arg: Arg, many: bool) -> Arg {
     }
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     let names: Vec<String> = arg.get_possible_values().iter().map(|value| value.get_name().into()).collect();
-    let mut help = cut(&help, OPTION);
+    let takes = arg.get_action().takes_values();
+    let mut help = cut(&help, if arg.is_positional() { COMMAND } else { OPTION });
     let names = names.join(", ");
-    if !names.is_empty() && help.chars().count() + names.len() < OPTION {
+    if takes && !names.is_empty() && help.chars().count() + names.len() < OPTION {
         help += &format!(": {names}");
     }
-    let takes = arg.get_action().takes_values();
     let arg = if takes { arg.hide_possible_values(true).hide_default_value(true) } else { arg };
     arg.help(help)
 }
 
 /// The beginning of a text, up to where its details begin.
 fn cut(text: &str, most: usize) -> String {
-    let end = [" [", "; ", " (", ": "].iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
+    let end = [" [", "; ", " ("].iter().filter_map(|mark| text.find(mark)).min().unwrap_or(text.len());
     let short = if text.chars().count() <= most { text } else { &text[..end] };
     if short.chars().count() <= most {
         return short.to_string();
