@@ -58,7 +58,7 @@ pub(crate) struct Cli {
 
 /// Reads the command line, or ends the program with what is wrong with it.
 pub(crate) fn parse() -> Cli {
-    let first = std::env::args_os().any(|word| word == "-h");
+    let first = std::env::args_os().len() == 1 || std::env::args_os().any(|word| word == "-h");
     let read = screen::command(first).try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     read.unwrap_or_else(|error| {
         let strange = |word: OsString| word.to_string_lossy().contains(char::is_control);

@@ -170,6 +170,7 @@ impl Stream for Objects {
             "cost": end.is_ok().then_some(moves),
             "lower_bound": lower_bound,
             "optimal": end.is_ok() && lower_bound >= moves,
+            "counts": null,
             "reason": null,
             "limit": limit,
             "stats": stats(counts),
