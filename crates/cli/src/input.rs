@@ -20,12 +20,19 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
-/// Reads `words`: none or `-` is standard input, the name of a file is that file, and whatever cannot be the
-/// name of a file is the puzzle itself, whose words the shell may have taken apart.
+/// Reads `words`: none or `-` is standard input, the name of a file is that file, names of several are all of
+/// them, and whatever cannot be the name of a file is the puzzle itself, whose words the shell may have taken
+/// apart.
 pub(crate) fn read(words: &[OsString]) -> anyhow::Result<Source> {
     let [word] = words else {
         return match words {
             [] => read(&["-".into()]),
+            files if files.iter().all(|file| Path::new(file).is_file()) => {
+                let texts: anyhow::Result<Vec<Source>> =
+                    files.iter().map(|file| read(std::slice::from_ref(file))).collect();
+                let texts: Vec<String> = texts?.into_iter().map(|source| source.text).collect();
+                Ok(Source { name: "the files".to_string(), text: texts.join("\n\n") })
+            }
             _ => Ok(argument(text_of(&words.join(OsStr::new(" ")))?)),
         };
     };

@@ -106,6 +106,20 @@ fn names_of_files_need_not_be_text() {
 }
 
 #[test]
+fn several_files_are_a_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let (one, two) = (file("a.txt", "3\n1 2 3\n4 0 6\n7 5 8\n"), file("b.txt", "1A9BF0C\n1 2 / 0 3"));
+    let solved = taquin(&["solve", &one, &two]);
+    check(&solved, 0, "2 moves: UL\n81 moves: ", "");
+    assert_eq!(text(&solved.stdout).lines().count(), 3);
+}
+
+#[test]
 fn what_would_be_ignored_is_refused() {
     check(&taquin(&["solve", GOOD, "--weight", "2"]), 2, "", "--weight is for --algorithm weighted-a-star");
     check(&taquin(&["solve", GOOD, "--threads", "0"]), 2, "", "at least 1");

@@ -62,13 +62,17 @@ def test_arrays_come_and_go():
         ([1, 0], {"size": (2, 2)}, "2"),
         ([[1, 0]], {"size": (2, 1)}, r"\(2, 1\)"),
         ("1 2 / 3 0", {"goal": [1, 2, 0]}, "3"),
-        ("1 2 / 3 0 -> 0 1 / 2 3", {"goal": "1 2 / 3 0"}, "own goal"),
+        ("1 2 / 3 0\n0 1 / 2 3", {}, "line 2"),
         ("aZZb/aZZb/cddf/cghf/i..j", {}, "taquin.Blocks"),
     ],
 )
 def test_what_is_no_board_is_a_value_error(tiles, options, words):
     with pytest.raises(ValueError, match=words):
         Board(tiles, **options)
+
+
+def test_a_goal_beside_takes_the_place_of_another():
+    assert Board("1 2 / 3 0 -> 0 1 / 2 3", goal="1 2 / 3 0").is_solved
 
 
 def test_representations_read_back():
