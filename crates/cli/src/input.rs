@@ -175,6 +175,15 @@ pub(crate) fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
     one(reading(&args.puzzle, &args.hints)?)
 }
 
+/// Reads the puzzle that a command is given, which has the goal of a file of distances where it brings none.
+pub(crate) fn instance_with(args: &PuzzleArgs, distances: Option<&Path>) -> anyhow::Result<Instance> {
+    let instance = instance(args)?;
+    Ok(match distances {
+        Some(file) => instance.with_goal_of(file)?,
+        None => instance,
+    })
+}
+
 /// Reads a puzzle that one word names.
 pub(crate) fn position(word: &OsString, args: &HintArgs) -> anyhow::Result<Instance> {
     one(reading(std::slice::from_ref(word), args)?)

@@ -191,6 +191,8 @@ fn a_stopped_search_gives_a_solution_and_a_bound() {
         let bound: u32 = told.split("at least ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
         assert!(bound >= 40, "{told}");
     }
+    let large = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13";
+    check(&taquin(&["solve", large, "--limit-nodes", "1000"]), 3, "the best known has ", "");
     let klotski = taquin(&["solve", "klotski", "--limit-nodes", "100"]);
     check(&klotski, 3, "the best known has ", "");
     let moves =

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     if args.still && !matches!(format, PictureFormat::Svg | PictureFormat::Png) {
         bail!("--still draws one picture, so the file must end in .svg or .png");
     }
-    let instance = input::instance(&args.puzzle)?;
+    let instance = input::instance_with(&args.puzzle, args.method.distances.as_deref())?;
     let photo = args.photo.as_deref().map(photo).transpose()?;
     let shown = |scene: Scene| match &photo {
         Some(photo) => scene.with_photo(Arc::clone(photo), instance.goal_scene().as_ref()),

@@ -14,7 +14,7 @@ use crate::commands::{solve, step};
 use crate::{input, screen};
 
 pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
-    let instance = input::instance(&args.puzzle)?;
+    let instance = input::instance_with(&args.puzzle, args.method.distances.as_deref())?;
     let lesson = args.course;
     let plan = Plan { lesson, ..solve::plan(&args.method, solve::limits(&args.limits)?)? };
     if args.interactive {
