@@ -98,7 +98,8 @@ fn unknown(text: &str, format: Format) -> Option<Error> {
     let full = !word.contains(['/', '.', '#', '*', ':', '\n']) && word.contains(char::is_alphabetic);
     let mistaken = format == Format::Klotski && !word.contains(|character: char| character.is_ascii_digit());
     (full && (format == Format::Plain || mistaken)).then(|| {
-        let shown = word.chars().take(LONGEST_NAME).flat_map(char::escape_debug).collect();
+        let printable = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
+        let shown = word.chars().take(LONGEST_NAME).map(printable).collect();
         Error::Unknown { word: shown, nearest: catalogue::nearest(word) }
     })
 }
