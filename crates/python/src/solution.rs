@@ -14,7 +14,7 @@ use crate::{plain_dict, value_error};
 /// >>> import taquin
 /// >>> solution = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
 /// >>> solution
-/// <Solution: solved in 2 moves, exhaustive>
+/// <Solution: solved in 2 moves, ida-star>
 /// >>> solution.states[-1]
 /// Board('1 2 3 / 4 5 6 / 7 8 0')
 /// >>> sorted(solution.stats)[:3]
