@@ -5,9 +5,9 @@ use std::io::Read;
 use std::process::Child;
 use std::thread::JoinHandle;
 
-use super::HARD;
 use super::chance::Chance;
 use super::together::Test;
+use super::{HARD, length};
 
 /// Hears what a process says, on both of its channels.
 fn hear(child: &mut Child) -> [JoinHandle<String>; 2] {
@@ -72,9 +72,9 @@ fn a_batch_is_solved_whichever_is_killed() {
 #[test]
 fn a_board_is_solved_whichever_is_killed() {
     let (test, mut chance) = (Test::new(), Chance::new());
-    let alone = test.alone(&["solve", HARD, "--format", "moves"]);
+    let shortest = length(test.alone(&["solve", HARD, "--format", "moves"]));
     let args = ["solve", HARD, "--format", "moves", "--resume", "state"];
-    assert_eq!(until_told(&test, &mut chance, &args, 1500), alone);
+    assert_eq!(length(until_told(&test, &mut chance, &args, 1500)), shortest);
     assert!(!test.path("state").exists(), "nothing is left to go on with");
 }
 

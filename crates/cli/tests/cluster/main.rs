@@ -104,18 +104,25 @@ fn a_single_board_has_the_answer_of_one_machine() {
     }
 }
 
+/// The exit code and the number of moves: which of several shortest solutions is found depends on the tables that
+/// the search had when it was interrupted.
+fn length((code, moves): (Option<i32>, String)) -> (Option<i32>, usize) {
+    (code, moves.trim().len())
+}
+
 #[test]
 fn a_single_board_goes_on_after_a_death_with_other_hosts() {
     let test = Test::new();
     let args = ["solve", HARD, "--format", "moves", "--resume", "state"];
     kill_one(&test, 2, &args, "state", 100);
-    assert_eq!(test.together(3, &args), test.alone(&["solve", HARD, "--format", "moves"]));
+    let shortest = length(test.alone(&["solve", HARD, "--format", "moves"]));
+    assert_eq!(length(test.together(3, &args)), shortest);
     assert!(!test.path("state").exists(), "nothing is left to go on with");
     // One machine goes on with what a cluster has begun.
     kill_one(&test, 2, &args, "state", 100);
     let state = std::fs::read_to_string(test.path("state")).expect("a checkpoint");
     assert!(state.contains("taquin deepening checkpoint"), "{state}");
-    assert_eq!(test.alone(&args), test.alone(&["solve", HARD, "--format", "moves"]));
+    assert_eq!(length(test.alone(&args)), shortest);
 }
 
 #[test]
