@@ -26,7 +26,7 @@ pub enum Reading {
 /// let Reading::Many(found) = read(text.to_string(), &Hints::default())? else { panic!("a list") };
 /// let found: Vec<_> = found.collect();
 /// assert!(found[0].is_ok() && found[2].is_ok());
-/// assert!(found[1].as_ref().unwrap_err().to_string().starts_with("line 3, column 7"));
+/// assert!(found[1].as_ref().unwrap_err().to_string().starts_with("line 3, column 9"));
 /// # Ok::<(), taquin::Error>(())
 /// ```
 ///

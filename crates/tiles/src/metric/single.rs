@@ -26,11 +26,13 @@ impl Metric for Single {
     }
 
     fn paths(&self, geometry: &Geometry, blank: Cell) -> Vec<Vec<Cell>> {
-        let mut paths: Vec<Vec<Cell>> =
-            Direction::ALL.into_iter().filter_map(|way| Some(vec![geometry.neighbor(blank, way)?])).collect();
-        // Around a side of two cells both directions lead to the same neighbour.
-        let mut seen = Vec::new();
-        paths.retain(|path| !seen.contains(path) && { seen.push(path.clone()); true });
+        let mut paths = Vec::new();
+        for next in Direction::ALL.into_iter().filter_map(|direction| geometry.neighbor(blank, direction)) {
+            // Around a side of two cells both directions lead to the same neighbour.
+            if !paths.contains(&vec![next]) {
+                paths.push(vec![next]);
+            }
+        }
         paths
     }
 
