@@ -78,3 +78,16 @@ fn solutions_are_as_short_as_levels_on_tori() {
         check_all(rows, cols, true);
     }
 }
+
+/// On 2 x 7 columns share labels: this board is home by all of them, and is not solved.
+#[test]
+fn a_board_that_is_home_by_its_labels_is_not_taken_for_solved() {
+    let (geometry, goal) = (Geometry::new(2, 7, false), Board::blank_last(2, 7));
+    let start = Board::new(2, 7, [2, 1, 3, 4, 5, 6, 7, 9, 8, 10, 11, 12, 13, 0]).expect("a permutation");
+    let search = line().search(&geometry, &goal, 2, &Limits::default()).expect("no limit");
+    let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+    let report = search.solve(&start, &limits, &mut ());
+    assert!(report.lower_bound >= 1, "{report:?}");
+    let solved = search.solve(&goal, &limits, &mut ());
+    assert_eq!(solved.outcome, Outcome::Solved { moves: Vec::new(), cost: 0 });
+}

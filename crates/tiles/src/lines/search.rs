@@ -56,13 +56,11 @@ impl Lines {
     ) -> Result<Self, Limit> {
         let mut meter = Meter::start(limits);
         let home = [goal.blank() / geometry.cols(), goal.blank() % geometry.cols()].map(|line| line as usize);
-        let square = geometry.rows() == geometry.cols();
         let mut known: Vec<Arc<Table>> = Vec::new();
         let mut table = |home: usize, transposed: bool| {
             let axis = Axis::new(&geometry, home, transposed);
             let like = |known: &&Arc<Table>| {
-                (known.axis.lines, known.axis.home) == (axis.lines, home)
-                    && (square || known.axis.len == axis.len)
+                (known.axis.lines, known.axis.len, known.axis.home) == (axis.lines, axis.len, home)
             };
             if let Some(known) = known.iter().find(like) {
                 return Ok(Arc::clone(known));
@@ -163,13 +161,15 @@ impl Shortest for Lines {
             excess: 0,
         };
         let node = self.node(start);
-        let mut bound = self.least(node.rest, None);
+        if start == &self.goal {
+            let outcome = Outcome::Solved { moves: Vec::new(), cost: 0 };
+            return Report { outcome, lower_bound: 0, stats: search.stats };
+        }
+        // Where lines share labels, a board can be at no distance by its labels and still not be solved.
+        let mut bound = self.least(node.rest, None).max(1);
         let outcome = loop {
             search.progress.bound(bound);
             search.excess = Cost::MAX;
-            if start == &self.goal {
-                break Outcome::Solved { moves: Vec::new(), cost: 0 };
-            }
             match search.probe(&node, None, bound) {
                 Err(limit) => break Outcome::Stopped(limit),
                 Ok(true) => break Outcome::Solved { moves: self.moves(start, &search.path), cost: bound },
@@ -255,7 +255,7 @@ impl Search<'_> {
             }
             self.stats.generated += 1;
             child.rest[axis] = along.distance(child.texts[axis], next);
-            let cost = left.wrapping_sub(1);
+            let cost = left - 1;
             let mut least = lines.least(child.rest, Some(axis));
             if least <= cost
                 && let Some(inverses) = &lines.inverses
