@@ -86,7 +86,7 @@ impl Solver for DeepSolver {
 }
 
 /// The tiles of one of the group.
-fn tiles(instance: &Instance) -> &TilesInstance {
+pub(super) fn tiles(instance: &Instance) -> &TilesInstance {
     instance.of().expect("a group has one family")
 }
 

@@ -1,8 +1,6 @@
 //! Tiles whose moves are counted in another way than tile by tile. Searches for any puzzle know no more of such
 //! moves than that they exist; a metric may bring a search of its own, which is then the usual one.
 
-use std::ops::ControlFlow;
-
 use taquin_search::{
     Blind, Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
     iterative_deepening,
@@ -11,8 +9,9 @@ use taquin_tiles::format::Style;
 use taquin_tiles::metric::Shortest;
 use taquin_tiles::{Cells, Metered, Move, Packed25, Slide};
 
+use super::deepening::tiles;
 use super::{KIND, TilesInstance, lineup, near};
-use crate::answer::{Answer, Step};
+use crate::answer::{Answer, Step, with_steps};
 use crate::enumeration::{EnumeratePlan, Enumeration};
 use crate::error::Error;
 use crate::informed;
@@ -212,10 +211,9 @@ impl Solver for MeteredSolver {
         deliver: &mut Deliver<'_>,
     ) -> Result<(), Error> {
         let Some(first) = instances.next() else { return Ok(()) };
-        let tiles =
-            |instance: &Instance| instance.of::<TilesInstance>().expect("a group has one family").clone();
         let Some(second) = instances.next() else {
-            let _ = deliver((Some(first.clone()), solve(&tiles(&first), plan, progress)));
+            let answer = solve(tiles(&first), plan, progress);
+            let _ = deliver((Some(first), answer));
             return Ok(());
         };
         if self.search.is_none() {
@@ -225,8 +223,8 @@ impl Solver for MeteredSolver {
                 Ok(search) => self.search = Some(search),
                 Err(limit) => {
                     for instance in [first, second].into_iter().chain(instances) {
-                        let answer = stopped(&tiles(&instance), limit);
-                        if deliver((Some(instance), Ok(answer))) == ControlFlow::Break(()) {
+                        let answer = stopped(tiles(&instance), limit);
+                        if deliver((Some(instance), Ok(answer))).is_break() {
                             break;
                         }
                     }
@@ -237,8 +235,8 @@ impl Solver for MeteredSolver {
         let Some(search) = &self.search else { return Ok(()) };
         let answer = |instance: &Instance| {
             let tiles = tiles(instance);
-            let unsolvable = lineup::unsolvable(&tiles, Algorithm::IdaStar, Guide::PATTERNS);
-            Ok(unsolvable.unwrap_or_else(|| by_tables(&tiles, &**search, &plan.limits, &mut ())))
+            let unsolvable = lineup::unsolvable(tiles, Algorithm::IdaStar, Guide::PATTERNS);
+            Ok(unsolvable.unwrap_or_else(|| by_tables(tiles, &**search, &plan.limits, &mut ())))
         };
         let mut all = [first, second].into_iter().chain(instances);
         side_by_side(&mut all, plan, deliver, &answer);
@@ -268,16 +266,10 @@ fn search(
 
 /// The same report, tile by tile; replays the solution on the way.
 fn steps(instance: &TilesInstance, puzzle: &Metered, report: Report<Slide>) -> Report<Step> {
-    let Report { outcome, lower_bound, stats } = report;
-    let outcome = match outcome {
-        Outcome::Solved { moves, cost } => {
-            let moves: Vec<Move> = moves.into_iter().flat_map(|slide| puzzle.singles(slide)).collect();
-            Outcome::Solved { moves: instance.replay(&moves), cost }
-        }
-        Outcome::Unsolvable => Outcome::Unsolvable,
-        Outcome::Stopped(limit) => Outcome::Stopped(limit),
-    };
-    Report { outcome, lower_bound, stats }
+    with_steps(report, |slides| {
+        let moves: Vec<Move> = slides.iter().flat_map(|&slide| puzzle.singles(slide)).collect();
+        instance.replay(&moves)
+    })
 }
 
 impl TilesInstance {

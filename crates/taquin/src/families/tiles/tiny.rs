@@ -6,6 +6,7 @@ use taquin_search::{Cost, Limit, Outcome, Progress, Puzzle, Report, SingleGoal, 
 use taquin_tiles::{Board, Exhaustive, Move, Packed16, Tiles};
 
 use super::TilesInstance;
+use super::deepening::tiles;
 use super::lineup::{easy, steps, told, unsolvable};
 use crate::answer::Answer;
 use crate::error::Error;
@@ -66,22 +67,20 @@ impl Solver for TinySolver {
         _: &mut dyn Progress,
         deliver: &mut Deliver<'_>,
     ) -> Result<(), Error> {
-        let tiles =
-            |instance: &Instance| instance.of::<TilesInstance>().expect("a group has one family").clone();
         let Some(first) = instances.next() else { return Ok(()) };
         let second = instances.next();
         if second.is_none()
-            && let Some(answer) = easy(&tiles(&first), plan)?
+            && let Some(answer) = easy(tiles(&first), plan)?
         {
             let _ = deliver((Some(first), Ok(answer)));
             return Ok(());
         }
         if self.table.is_none() {
-            self.table = Some(TinyTable::new(&tiles(&first))?);
+            self.table = Some(TinyTable::new(tiles(&first))?);
         }
         let Some(table) = &self.table else { return Ok(()) };
         for instance in [Some(first), second].into_iter().flatten().chain(instances) {
-            let answer = table.answer(&tiles(&instance));
+            let answer = table.answer(tiles(&instance));
             if deliver((Some(instance), answer)).is_break() {
                 break;
             }
