@@ -1,38 +1,13 @@
 //! The binary as a person or a script meets it: what it prints where, and how it exits.
 
+mod support;
+
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-fn taquin(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_taquin")).args(arguments).stdin(Stdio::null()).output().unwrap()
-}
-
-fn piped(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
-}
-
-/// Exit code, standard output, standard error.
-fn check(output: &Output, code: i32, out: &str, err: &str) {
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(code), "{stdout}{stderr}");
-    assert!(stdout.contains(out), "'{out}' is not in: {stdout}");
-    assert!(stderr.contains(err), "'{err}' is not in: {stderr}");
-    assert_eq!(err.is_empty(), stderr.is_empty(), "{stderr}");
-}
+use support::{check, piped, taquin, text};
 
 #[test]
 fn exit_codes_tell_the_outcome() {
