@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask test` runs everything that must pass,
 //! `cargo xtask bench` measures what `docs/performance.md` reports.
 
+mod attack;
 mod bench;
 mod browser;
 mod build_time;
@@ -22,7 +23,8 @@ usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask browser        the browser app alone: types checked, pages driven in Chromium
        cargo xtask screenshots    the pictures of the app in docs/pictures
        cargo xtask python         the Python package alone: its wheel built, installed and tested
-       cargo xtask fuzz [SECONDS] the fuzz targets, each for so long (default 300)";
+       cargo xtask fuzz [SECONDS] the fuzz targets, each for so long (default 300)
+       cargo xtask attack [NAME…] the attacks of docs/security.md (all, or the sections named)";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         ["browser"] => browser::test(),
         ["screenshots"] => browser::screenshots(),
         ["python"] => python::test(),
+        ["attack", names @ ..] => attack::run(names),
         ["fuzz"] => fuzz::run(300),
         ["fuzz", seconds] => {
             seconds.parse().map_err(|_| format!("'{seconds}' is not a number of seconds")).and_then(fuzz::run)

@@ -1,0 +1,44 @@
+//! What hostile input, files, connections and programs can do, tried on this machine: the attacks of
+//! `docs/security.md`. They are tests, which make few attempts among the ordinary tests and as many here as
+//! `docs/security.md` reports. Nothing but the loopback is used.
+
+use std::process::Command;
+
+use crate::shell::{self, Result, step};
+
+/// A part of the attacks: tests of one target.
+struct Section {
+    name: &'static str,
+    /// How many attempts of every kind are made: the tests read it from `TAQUIN_ATTACKS`.
+    attempts: u32,
+    /// The seconds after which the section has failed.
+    seconds: u32,
+    /// What `cargo test` is to run.
+    tests: &'static [&'static str],
+}
+
+const SECTIONS: &[Section] = &[];
+
+/// Runs the sections with these names, or all.
+pub fn run(names: &[&str]) -> Result {
+    let known: Vec<&str> = SECTIONS.iter().map(|section| section.name).collect();
+    if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
+        return Err(format!("'{unknown}' is no part of the attacks: {}", known.join(", ")));
+    }
+    for section in SECTIONS.iter().filter(|section| names.is_empty() || names.contains(&section.name)) {
+        step(section.name, || section.run())?;
+    }
+    Ok(())
+}
+
+impl Section {
+    fn run(&self) -> Result {
+        // Building is not part of the time.
+        shell::cargo(&[&["test", "--quiet", "--no-run"], self.tests].concat())?;
+        // `timeout` ends what the tests have started as well.
+        let mut command = Command::new("timeout");
+        command.args(["--kill-after=10", &self.seconds.to_string(), env!("CARGO"), "test", "--quiet"]);
+        command.args(self.tests).args(["--", "--nocapture", "--test-threads=1"]);
+        shell::run(command.env("TAQUIN_ATTACKS", self.attempts.to_string()).current_dir(shell::root()))
+    }
+}
