@@ -58,12 +58,15 @@ fn test() -> Result {
     step("format", || cargo(&["fmt", "--all", "--check"]))?;
     step("lints", || lint(&["--package", "taquin-cli"]))?;
     step("lints with every feature", || lint(&["--workspace", "--all-features"]))?;
-    // The grader's tests grade programs in these languages, shut in by bubblewrap; others sit at a terminal.
+    // The grader's tests grade programs in these languages, shut in by bubblewrap; others sit at a terminal,
+    // in every shell that completions are made for.
     let needed = [
         ("python3", "python3"),
         ("javac", "default-jdk-headless"),
         ("bwrap", "bubblewrap"),
         ("tmux", "tmux"),
+        ("zsh", "zsh"),
+        ("fish", "fish"),
     ];
     step("packages", || packages::install(&needed))?;
     step("tests", || cargo(&["test", "--workspace", "--features", "taquin-cli/cluster"]))?;

@@ -189,3 +189,35 @@ fn the_visualizer_opens_the_solution_of_the_solver() {
     let stages = solver.lines().filter_map(|line| line.split_once("Manhattan distance "));
     assert!(gauges.eq(stages.skip(1).map(|(_, distance)| distance.parse::<u64>().unwrap())), "{film}");
 }
+
+#[test]
+fn shells_complete_names_programs_and_files() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("super-file.txt"), "").unwrap();
+    let enter = format!("cd '{}'", folder.path().display());
+    let load = [
+        ("bash", "bash --norc", "source <(taquin completions bash)"),
+        ("zsh", "zsh -f", "autoload -U compinit; compinit -u; source <(taquin completions zsh)"),
+        ("fish", "fish --no-config", "taquin completions fish | source"),
+    ];
+    for (shell, start, script) in load {
+        let tmux = Tmux::new(shell, 120, 40);
+        tmux.line(&format!("{enter}; {start}"));
+        tmux.line(&format!("{script}; clear; printf 'read%s\\n' {shell}"));
+        tmux.wait(&format!("read{shell}"));
+        for (words, found) in [
+            ("taquin play super-", "super-century"),
+            ("taquin puzzles show super-", "super-dries"),
+            ("taquin solve super-", "super-file.txt"),
+            ("taquin grade torus-", "torus-astar"),
+            ("taquin solve --algorithm bid", "bidirectional"),
+        ] {
+            tmux.call(&["send-keys", "-l", words]);
+            tmux.key("Tab");
+            tmux.key("Tab");
+            tmux.wait(found);
+            tmux.key("C-c");
+            tmux.line("clear");
+        }
+    }
+}

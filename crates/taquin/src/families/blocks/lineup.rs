@@ -1,6 +1,7 @@
 //! The combinations for sliding blocks.
 
 use std::path::Path;
+use std::time::Duration;
 
 use taquin_blocks::format::picture;
 use taquin_blocks::{
@@ -22,8 +23,10 @@ use crate::survey::{self, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
 
-/// The most expansions for a solution that is to be there in a moment.
+/// The most expansions and the longest time of each try at a solution that is to be there in a moment: the time
+/// binds where a position has hundreds of successors.
 const QUICK_NODES: u64 = 200_000;
+const QUICK_TIME: Duration = Duration::from_millis(500);
 
 /// The most bytes for the positions of a whole space, where no limit is set.
 const MOST_BYTES: usize = 4 << 30;
@@ -247,7 +250,7 @@ pub(super) fn lower_bound(problem: &Problem) -> Cost {
 
 /// A solution by weighted A*, or else by greedy search, which is seldom short but soon there.
 pub(super) fn quick_solution(problem: &Problem, limits: &Limits) -> Option<Vec<Step>> {
-    let limits = Limits { nodes: Some(QUICK_NODES), ..limits.clone() };
+    let limits = Limits { nodes: Some(QUICK_NODES), time: Some(QUICK_TIME), ..limits.clone() };
     [Algorithm::WeightedAStar, Algorithm::Greedy].into_iter().find_map(|algorithm| {
         let plan = Plan { algorithm: Some(algorithm), limits: limits.clone(), ..Plan::default() };
         solve(problem, &plan, &mut ()).ok()?.steps().map(<[Step]>::to_vec)
