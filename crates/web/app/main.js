@@ -19,7 +19,7 @@ import * as theme from './theme.js';
 /** What is shown when the address says nothing. */
 const FIRST = { text: '1 2 3 / 4 6 8 / 7 5 0' };
 /** @type {Record<string, string>} */
-const METRICS = { unit: 'a move is one cell', straight: 'a move is one slide', finger: 'a move is one piece' };
+const METRICS = { single: 'a move is one tile', line: 'a move is a line of tiles', unit: 'a move is one cell', straight: 'a move is one slide', finger: 'a move is one piece' };
 const VIEWS = { play: Play, solve: Solve, search: Search, space: Space };
 
 /**

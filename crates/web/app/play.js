@@ -4,6 +4,7 @@ import { make } from './shared/dom.js';
 import * as engine from './engine.js';
 import { Hand } from './hand.js';
 import { count } from './count.js';
+import * as photo from './photo.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
@@ -58,6 +59,11 @@ export class Play {
     this.redoButton = button('Redo', () => this.redo(), 'R');
     this.seed = make('input', { type: 'number', min: 0, max: 999999, value: 1, 'aria-label': 'Seed' });
     this.note = make('p', { class: 'note', role: 'status' });
+    this.file = make('input', { type: 'file', accept: 'image/*', hidden: true, onchange: () => this.takePhoto() });
+    this.noPhoto = button('No photo', () => {
+      photo.forget();
+      this.dress();
+    });
     this.stage = make('div', { class: 'stage' });
     this.goal = make('figure', { class: 'target' });
     /** @param {any} number @param {any} name */
@@ -77,6 +83,7 @@ export class Play {
           button('How far?', () => this.ask(false), 'F')),
         make('form', { class: 'row scramble', onsubmit: (/** @type {Event} */ event) => this.scramble(event) },
           make('label', {}, 'Seed ', this.seed), make('button', {}, 'Scramble')),
+        make('div', { class: 'row' }, button('Photo on the pieces…', () => this.file.click()), this.noPhoto, this.file),
         this.goal,
         make('details', { class: 'keys' }, make('summary', {}, 'Keys'),
           make('dl', {}, ...[['Arrows', 'push a tile, or the selected piece'], ['Tab', 'next piece that can move'], ['Enter', 'move or select it'], ['U, R', 'undo, redo'], ['H, F', 'hint, how far'], ['Esc', 'let go']]
@@ -101,9 +108,30 @@ export class Play {
     this.elapsed = 0;
     this.hand = new Hand(puzzle, (want) => this.make(want));
     this.stage.replaceChildren(this.hand.element);
-    this.goal.replaceChildren(...(puzzle.goal ? [make('figcaption', {}, 'Goal'), new Board(puzzle.goal).element] : []));
+    this.target = puzzle.goal ? new Board(puzzle.goal) : null;
+    this.goal.replaceChildren(...(this.target ? [make('figcaption', {}, 'Goal'), this.target.element] : []));
+    this.dress();
     this.learn(puzzle);
     if (puzzle.solvable === false) this.tell(`This cannot be solved: ${puzzle.reason?.replace(/^unsolvable: /, '')}.`, 'bad');
+  }
+
+  /** Puts the photo on the pieces, or takes it off. */
+  dress() {
+    this.noPhoto.hidden = !photo.kept();
+    if (this.hand) photo.dress(this.hand.board, this.target?.scene);
+    if (this.target) photo.dress(this.target, this.target.scene);
+  }
+
+  async takePhoto() {
+    const [file] = this.file.files;
+    if (!file) return;
+    try {
+      await photo.take(file);
+      this.dress();
+    } catch (error) {
+      this.tell(error instanceof Error ? error.message : String(error), 'bad');
+    }
+    this.file.value = '';
   }
 
   /** @param {Puzzle} puzzle the position now */

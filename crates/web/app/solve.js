@@ -3,6 +3,7 @@ import { make } from './shared/dom.js';
 import { Board } from './shared/board.js';
 import { Player } from './shared/player.js';
 import * as engine from './engine.js';
+import * as photo from './photo.js';
 import { MethodPicker } from './method.js';
 import { bytes, number, seconds } from './numbers.js';
 
@@ -63,7 +64,9 @@ export class Solve {
     this.busy = true;
     this.button.textContent = 'Cancel';
     this.player?.leave();
-    this.result.replaceChildren(make('div', { class: 'meanwhile' }, new Board(puzzle.scene).element));
+    const board = new Board(puzzle.scene);
+    photo.dress(board, puzzle.goal);
+    this.result.replaceChildren(make('div', { class: 'meanwhile' }, board.element));
     this.progress({ expanded: 0, generated: 0, bound: 0, bytes: 0, seconds: 0 });
     try {
       const answer = await engine.solve(puzzle.puzzle, this.picker.method(), running.signal, (progress) => this.progress(progress));
@@ -108,6 +111,7 @@ export class Solve {
         this.app.write();
       },
     });
+    photo.dress(player.board, puzzle.goal);
     this.player = player;
     this.result.replaceChildren(player.element, this.takeaway(puzzle, film));
     if (this.app.page.play) {

@@ -198,7 +198,7 @@ fn body(piece: &Piece, fill: &str, labelled: bool) -> String {
         "<path class=\"side\" fill=\"{}\" d=\"{path}\" transform=\"translate(0 3)\"/>\
          <path class=\"face\" fill=\"{}\" d=\"{path}\" transform=\"translate(0 -2)\"/>\
          <path class=\"shine\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\".38\" stroke-width=\"2.5\" d=\"{}\" transform=\"translate(0 -2)\"/>\
-         <g fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.75\" stroke-linecap=\"round\" stroke-linejoin=\"round\">{written}</g>",
+         <g class=\"label\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.75\" stroke-linecap=\"round\" stroke-linejoin=\"round\">{written}</g>",
         piece.colour.shade(0.66),
         fill,
         outline(&piece.shape, 6.5, 11.0),

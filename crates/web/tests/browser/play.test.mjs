@@ -133,3 +133,52 @@ check('the same seed, the same scramble; the address keeps the game', async () =
   await again.waitForURL(/at=/);
   assert.equal(new URL(again.url()).hash, new URL(first).hash);
 });
+
+check('a photo on the pieces, kept by the browser, in Solve too, and taken off again', async () => {
+  const page = await visit(NEAR);
+  // A picture of two colours, drawn by the page: red above, blue below.
+  const picture = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 300;
+    const pen = canvas.getContext('2d');
+    pen.fillStyle = '#f00';
+    pen.fillRect(0, 0, 300, 100);
+    pen.fillStyle = '#00f';
+    pen.fillRect(0, 100, 300, 200);
+    return canvas.toDataURL('image/png').split(',')[1];
+  });
+  const fill = () => piece(page, 1).locator('.face').getAttribute('fill');
+  const own = await fill();
+  await page.locator('input[type=file]').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from(picture, 'base64') });
+  await page.locator('svg.photographed').first().waitFor();
+  // What is seen of a tile: of 1 the upper row of the photo, of 5, which stands below its place, the middle one.
+  const colour = async (label) => {
+    const shot = (await piece(page, label).screenshot()).toString('base64');
+    return page.evaluate(async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      const pen = canvas.getContext('2d');
+      pen.drawImage(image, 0, 0);
+      const [red, , blue] = pen.getImageData(image.width / 2, image.height / 2, 1, 1).data;
+      return red > 200 && blue < 60 ? 'red' : blue > 200 && red < 60 ? 'blue' : `${red} ${blue}`;
+    }, shot);
+  };
+  assert.equal(await colour(1), 'red');
+  assert.equal(await colour(5), 'blue');
+  await piece(page, 5).click();
+  await reads(page, '.readings .reading:nth-child(1)', /^1moves/);
+  await page.reload();
+  await page.locator('svg.photographed').first().waitFor();
+  assert.equal(await colour(5), 'blue');
+  await page.getByRole('link', { name: 'Solve' }).click();
+  await page.locator('.player svg.photographed').waitFor();
+  await page.getByRole('link', { name: 'Play' }).click();
+  await page.locator('input[type=file]').setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await reads(page, '.note', /not a picture/);
+  await page.getByRole('button', { name: 'No photo' }).click();
+  assert.equal(await fill(), own);
+  assert.equal(await page.locator('svg.photographed').count(), 0);
+});
