@@ -59,7 +59,7 @@ export class Play {
     this.redoButton = button('Redo', () => this.redo(), 'R');
     this.seed = make('input', { type: 'number', min: 0, max: 999999, value: 1, 'aria-label': 'Seed' });
     this.note = make('p', { class: 'note', role: 'status' });
-    this.file = make('input', { type: 'file', accept: 'image/*', hidden: true, onchange: () => this.takePhoto() });
+    this.file = make('input', { type: 'file', accept: 'image/*', hidden: true, 'aria-label': 'Photo on the pieces', onchange: () => this.takePhoto() });
     this.noPhoto = button('No photo', () => {
       photo.forget();
       this.dress();
