@@ -22,7 +22,7 @@ use taquin_courses::report::REPORTED;
 
 use crate::{exit, stop};
 pub(crate) use generate::{BoardForm, GenerateArgs, GenerateBlocksArgs, GenerateCommand};
-pub(crate) use grade::{GradeArgs, GradeFormat, Walls};
+pub(crate) use grade::{GradeArgs, GradeFormat};
 pub(crate) use moves::{ApplyArgs, CheckArgs, MovesArgs};
 pub(crate) use show::{PictureFormat, PlayArgs, RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
 pub(crate) use solve::{Device, LimitArgs, MethodArgs, SolveArgs};

@@ -272,27 +272,56 @@ fn a_diameter_that_is_cut_off_says_so() {
 }
 
 #[test]
-fn an_interrupted_grading_leaves_nothing_behind() {
+fn a_grading_that_is_ended_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
+    // Where the administrator grades, submissions are run as somebody else, who must get there.
+    std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o711)).unwrap();
     let temporary = folder.path().join("tmp");
     let submission = folder.path().join("submission");
     std::fs::create_dir(&temporary).unwrap();
     std::fs::create_dir(&submission).unwrap();
-    let child = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(["grade", "torus", "--sandbox", "limits", "--folder"])
-        .arg(&submission)
-        .args(["--", "sleep", "5"])
-        .env("TMPDIR", &temporary)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let clock = Instant::now();
-    while std::fs::read_dir(&temporary).unwrap().count() < 2 {
-        assert!(clock.elapsed() < Duration::from_secs(30), "nothing was copied");
-        std::thread::sleep(Duration::from_millis(10));
+    // As deep as paths are long, and closed.
+    std::fs::write(
+        submission.join("run"),
+        "mkdir -p a/$(printf 'b/%.0s' $(seq 1500)); chmod 000 a; sleep 60",
+    )
+    .unwrap();
+    let start = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
+        command
+            .args(["grade", "torus", "--no-sandbox", "--folder"])
+            .arg(&submission)
+            .args(["--", "sh", "run"]);
+        command.env("TMPDIR", &temporary).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let left =
+        || std::fs::read_dir(&temporary).unwrap().flatten().map(|entry| entry.path()).collect::<Vec<_>>();
+    let wait = |what: &str, until: &dyn Fn() -> bool| {
+        let clock = Instant::now();
+        while !until() {
+            assert!(clock.elapsed() < Duration::from_secs(30), "{what}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let works = || left().iter().any(|path| path.join("submission/a").exists());
+    for signal in ["-INT", "-TERM", "-HUP", "-KILL"] {
+        let child = start();
+        wait("it does not begin", &works);
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        if signal == "-KILL" {
+            // The next grader sweeps.
+            assert_eq!(left().len(), 1);
+            let killed = left();
+            let next = start();
+            wait("nothing is swept", &|| !left().is_empty() && killed.iter().all(|path| !path.exists()));
+            assert!(Command::new("kill").args(["-INT", &next.id().to_string()]).status().unwrap().success());
+            next.wait_with_output().unwrap();
+        } else {
+            check(&output, 3, "", "stopped before the grading was done");
+        }
+        assert_eq!(left(), [] as [std::path::PathBuf; 0], "{signal}");
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    check(&child.wait_with_output().unwrap(), 3, "", "stopped before the grading was done");
-    assert_eq!(std::fs::read_dir(&temporary).unwrap().count(), 0);
 }

@@ -1,6 +1,10 @@
-//! `taquin grade` as a teacher meets it. The course programs themselves are the submissions.
+//! `taquin grade` as a teacher meets it. The course programs themselves are the submissions where there
+//! is no sandbox; within one there is no engine.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -12,7 +16,7 @@ fn grade(course: &str, options: &[&str], command: &[&str]) -> Output {
     let folder = tempfile::tempdir().unwrap();
     Command::new(TAQUIN)
         .current_dir(folder.path())
-        .args(["grade", course, "--sandbox", "limits", "--difficulty", "easy", "--cases", "1"])
+        .args(["grade", course, "--no-sandbox", "--difficulty", "easy", "--cases", "1"])
         .args(options)
         .arg("--")
         .args(command)
@@ -76,7 +80,7 @@ fn a_class_becomes_a_table() {
     let output = grade("board", &options, &["sh", "run"]);
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(out.contains("\nada,100,100,20,20,20,20,20,\nbob,0,100,"), "{out}");
+    assert!(out.contains("\nada,100,100,20,20,20,20,20,graded without a sandbox\nbob,0,100,"), "{out}");
 }
 
 /// A grader that is killed in the middle loses nothing that was graded, and leaves nobody running.
@@ -91,7 +95,7 @@ fn a_class_goes_on_after_a_crash() {
     let results = tempfile::tempdir().unwrap();
     let start = || {
         let mut command = Command::new(TAQUIN);
-        command.args(["grade", "board", "--sandbox", "limits", "--difficulty", "easy", "--cases", "0"]);
+        command.args(["grade", "board", "--no-sandbox", "--difficulty", "easy", "--cases", "0"]);
         command.args(["--format", "csv", "--jobs", "1", "--submissions"]).arg(class.path());
         command.arg("--results").arg(results.path()).args(["--", "sh", "run"]);
         command
@@ -126,4 +130,115 @@ fn the_page_for_teachers_is_true() {
         let output = Command::new("sh").args(["-c", &line]).output().unwrap();
         assert!(output.status.success() && !output.stdout.is_empty(), "{command}: {}", text(&output.stderr));
     }
+}
+
+/// A class in a sandbox: `run` prints what the board program prints for nothing, or its arguments.
+fn walled(class: &Path, results: &Path, format: &str) -> Command {
+    let mut command = Command::new(TAQUIN);
+    command.args([
+        "grade",
+        "board",
+        "--difficulty",
+        "easy",
+        "--cases",
+        "0",
+        "--format",
+        format,
+        "--submissions",
+    ]);
+    command.arg(class).arg("--results").arg(results).args(["--", "sh", "run"]);
+    command
+}
+
+fn handed_in(class: &Path, name: impl AsRef<OsStr>, script: &str) {
+    let folder = class.join(name.as_ref());
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("run"), script).unwrap();
+}
+
+/// Nobody is graded by a machine that cannot shut submissions in, and the way out is told.
+#[test]
+fn without_walls_nobody_is_graded_unless_it_is_said() {
+    let class = tempfile::tempdir().unwrap();
+    handed_in(class.path(), "ada", "echo 7");
+    let results = class.path().join(".grades");
+    let empty = tempfile::tempdir().unwrap();
+    let output = walled(class.path(), &results, "csv").env("PATH", empty.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let err = text(&output.stderr);
+    assert!(output.stdout.is_empty() && !results.exists(), "{err}");
+    assert!(err.contains("bubblewrap is not installed") && err.contains("--no-sandbox"), "{err}");
+    for format in ["text", "gradescope", "junit", "markdown", "csv"] {
+        let output = grade("board", &["--format", format], &["echo"]);
+        assert!(text(&output.stdout).contains("graded without a sandbox"), "{}", text(&output.stdout));
+        assert!(text(&output.stderr).contains("warning: without a sandbox"), "{}", text(&output.stderr));
+    }
+}
+
+/// Low limits of the shell outside are kept to where a program can live with them; where it cannot,
+/// that is no grade.
+#[test]
+fn limits_outside_are_no_grade() {
+    let class = tempfile::tempdir().unwrap();
+    handed_in(class.path(), "ada", "echo 7");
+    let results = class.path().join(".grades");
+    let under = |limits: &str| {
+        let grade = walled(class.path(), &results, "csv");
+        let words: Vec<&OsStr> = [grade.get_program()].into_iter().chain(grade.get_args()).collect();
+        Command::new("bash")
+            .args(["-c", &format!("{limits}; exec \"$@\""), "bash"])
+            .args(words)
+            .output()
+            .unwrap()
+    };
+    let output = under("ulimit -H -f 2000 -n 100 -t 100 -v 2000000; ulimit -S -f 2000");
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.code() == Some(0) && out.contains("\nada,"), "{out}{err}");
+    fs::remove_dir_all(&results).unwrap();
+    let output = under("ulimit -n 12");
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{out}{err}");
+    let kept = fs::read_dir(&results).map_or(0, |kept| kept.count());
+    assert!(kept == 0 && !out.contains(",0,"), "{out}{err}");
+}
+
+/// What is no submission is told by name and not opened, and no name does anything anywhere.
+#[test]
+fn strange_entries_and_names_are_told_and_kept_apart() {
+    let class = tempfile::tempdir().unwrap();
+    let outside = tempfile::tempdir().unwrap();
+    let results = outside.path().join("grades");
+    handed_in(class.path(), "ada", "echo 7");
+    let strange: [&[u8]; 6] =
+        [b"<b>x<b>|`y`", b"one\ntwo", b"\x1b[2Jclear", b"a\xff", b"a\xfe", "a\u{202e}b".as_bytes()];
+    strange.iter().for_each(|name| handed_in(class.path(), OsStr::from_bytes(name), "echo 7"));
+    let at = |name: &str| class.path().join(name);
+    assert!(Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
+    std::os::unix::fs::symlink(outside.path(), at("link")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", at("zeros")).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
+    fs::File::create(at("sparse")).unwrap().set_len(1 << 40).unwrap();
+    for format in ["text", "markdown", "csv"] {
+        let output = walled(class.path(), &results, format).output().unwrap();
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{err}");
+        for (name, kind) in
+            [("pipe", "a FIFO"), ("link", "a link"), ("zeros", "a link"), ("socket", "a socket")]
+        {
+            let told = |text: &str| text.lines().any(|line| line.contains(name) && line.contains(kind));
+            assert!(told(err) && told(out), "{name}: {out}{err}");
+        }
+        assert!(err.contains("sparse: holds more than"), "{err}");
+        for name in ["one%0Atwo", "%1B[2Jclear", "a%FF", "a%FE", "a%E2%80%AEb"] {
+            let shown = if format == "markdown" { name.replace('[', "\\[") } else { name.into() };
+            assert!(out.lines().any(|line| line.contains(&shown)), "{shown}: {out}");
+        }
+        assert!(!(out.to_string() + err).contains(['\x1b', '\u{202e}']), "{out}{err}");
+        let lines = out.lines().count();
+        assert_eq!(lines, 12 + if format == "markdown" { 2 } else { 1 }, "one line for each: {out}");
+        assert_eq!(format == "markdown", out.contains("\\<b\\>"), "{out}");
+    }
+    assert_eq!(fs::read_dir(&results).unwrap().count(), 14, "two files for each of seven");
+    let page = fs::read_to_string(results.join("a%FF.md")).unwrap();
+    assert!(page.starts_with("# board: a%FF\n"), "{page}");
 }

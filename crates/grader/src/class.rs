@@ -11,6 +11,7 @@ use std::thread;
 
 use crate::error::Error;
 use crate::grading::Grading;
+use crate::names;
 use crate::render;
 use crate::report::Report;
 
@@ -25,7 +26,8 @@ pub struct Graded {
     pub known: bool,
 }
 
-/// The submissions in a folder: one for each folder or file in it, by name.
+/// The submissions in a folder: one for each entry in it, by a name that is plain text and that no
+/// other has.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -33,7 +35,7 @@ pub fn submissions(folder: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(Error::at(folder))? {
         let path = entry.map_err(Error::at(folder))?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = names::plain(path.file_name().unwrap_or_default());
         if !name.starts_with('.') {
             found.push((name, path));
         }
@@ -77,21 +79,23 @@ pub fn grade_all(
 }
 
 fn grade_one(grading: &Grading, name: &str, source: &Path, results: &Path) -> Graded {
-    let file = results.join(format!("{name}.json"));
-    let known = grading.fingerprint(source).ok().and_then(|fingerprint| {
-        let report: Report = serde_json::from_slice(&fs::read(&file).ok()?).ok()?;
-        (report.fingerprint == fingerprint).then_some(report)
-    });
-    if let Some(report) = known {
-        return Graded { name: name.into(), report: Ok(report), known: true };
+    let graded = |report, known| Graded { name: name.into(), report, known };
+    let files = match grading.read(source) {
+        Ok(files) => files,
+        Err(error) => return graded(Err(error), false),
+    };
+    let (file, fingerprint) = (results.join(names::file(name) + ".json"), grading.fingerprint(&files));
+    let known = fs::read(&file).ok().and_then(|bytes| serde_json::from_slice::<Report>(&bytes).ok());
+    if let Some(report) = known.filter(|report| report.fingerprint == fingerprint) {
+        return graded(Ok(report), true);
     }
-    let report = grading.grade(name, source, &|| ()).and_then(|report| {
-        let page = results.join(format!("{name}.md"));
+    let report = grading.grade(name, &files, &|| ()).and_then(|report| {
+        let page = results.join(names::file(name) + ".md");
         write_whole(&page, render::markdown(&report).as_bytes())?;
         write_whole(&file, &serde_json::to_vec_pretty(&report).unwrap_or_default())?;
         Ok(report)
     });
-    Graded { name: name.into(), report, known: false }
+    graded(report, false)
 }
 
 /// Writes a file so that it is there whole or not at all.

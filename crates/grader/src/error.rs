@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::names;
+
 /// The errors of this crate. What is wrong with a submission is never one of them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -24,7 +26,7 @@ pub enum Error {
         problem: String,
     },
     /// A file or folder could not be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {source}", names::plain(path.as_os_str()))]
     File {
         /// The file or folder.
         path: PathBuf,
@@ -33,8 +35,8 @@ pub enum Error {
     },
     /// A folder holds more than a program.
     #[error(
-        "{}: holds more than {files} files or {mebibytes} MiB; put the program into a folder of its own",
-        path.display()
+        "{}: holds more than {files} files or {mebibytes} MiB, or folders deeper than {depth}; put the program into a folder of its own",
+        names::plain(path.as_os_str())
     )]
     TooLarge {
         /// The folder.
@@ -43,7 +45,23 @@ pub enum Error {
         files: usize,
         /// The most mebibytes.
         mebibytes: u64,
+        /// The deepest folder.
+        depth: usize,
     },
+    /// What was handed in is neither a file nor a folder.
+    #[error("{}: is {kind}, neither a file nor a folder, and was not looked into", names::plain(path.as_os_str()))]
+    Special {
+        /// What was handed in.
+        path: PathBuf,
+        /// What it is.
+        kind: &'static str,
+    },
+    /// This machine has no walls to shut submissions in.
+    #[error("submissions cannot be shut in: {0}")]
+    NoWalls(String),
+    /// A submission could not be run, for reasons that are not its own.
+    #[error("the submission could not be run: {0}")]
+    Sandbox(String),
     /// The grading was cancelled.
     #[error("stopped before the grading was done")]
     Cancelled,
@@ -53,6 +71,12 @@ pub enum Error {
 }
 
 impl Error {
+    /// Whether the grading failed, and not what was handed in.
+    #[must_use]
+    pub fn is_fault(&self) -> bool {
+        !matches!(self, Error::TooLarge { .. } | Error::Special { .. })
+    }
+
     /// For `map_err` on whatever concerns the file at `path`.
     pub(crate) fn at(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use taquin_courses::{Program, Slip};
 
+use crate::bundle::{Bundle, Hash};
 use crate::case::{Case, Question};
 use crate::cases::{Wanted, cases, topics};
 use crate::compare::{Compare, Judgement, judge, normal};
@@ -16,9 +17,8 @@ use crate::invocation::Invocation;
 use crate::reference::Reference;
 use crate::report::{CaseReport, PartReport, Report};
 use crate::rubric::{Part, Rubric};
-use crate::sandbox::{End, Job, Limits, Run, Sandbox};
+use crate::sandbox::{End, Job, Limits, Run, Sandbox, View};
 use crate::slips::advice;
-use crate::workspace::{Hash, Workspace, fingerprint};
 
 /// What a grading is to be.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct Options {
     pub build: Option<String>,
     /// What submissions are shut in.
     pub sandbox: Sandbox,
-    /// Folders that they must not see.
+    /// Files and folders that they must not see, should they lie in what is shown.
     pub hidden: Vec<PathBuf>,
 }
 
@@ -46,6 +46,7 @@ pub struct Options {
 pub struct Grading {
     options: Options,
     invocation: Invocation,
+    view: View,
     parts: Vec<Vec<(Case, String)>>,
     reference: Reference,
 }
@@ -65,9 +66,12 @@ impl Grading {
     /// Makes the cases and finds their answers.
     ///
     /// # Errors
-    /// If the command does not fit the course.
+    /// If the command does not fit the course, or its interpreter does not start.
     pub fn new(options: Options) -> Result<Self, Error> {
         let invocation = Invocation::new(options.course, &options.command)?;
+        let view = View::new(invocation.words(), options.build.as_deref(), &options.hidden);
+        let view = view.map_err(Error::Sandbox)?;
+        check(&options, &view, invocation.words())?;
         let reference = Reference::new(options.course);
         let prepare = |part: &Part| {
             let topic = topics(options.course).iter().find(|topic| **topic == part.topic);
@@ -81,21 +85,30 @@ impl Grading {
                 .collect()
         };
         let parts = options.rubric.parts.iter().map(prepare).collect();
-        Ok(Grading { invocation, parts, reference, options })
+        Ok(Grading { invocation, view, parts, reference, options })
+    }
+
+    /// Reads what was handed in: a folder, or a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, is too large, or is something else.
+    pub fn read(&self, source: &Path) -> Result<Bundle, Error> {
+        // A file that was handed in alone, under whatever name, is the one that the command means.
+        let named = self.options.command.iter().rev().map(Path::new);
+        let mut meant = named.filter(|word| word.extension() == source.extension());
+        Bundle::of(source, meant.next().and_then(Path::file_name))
     }
 
     /// Changes with anything that a grade depends on.
-    ///
-    /// # Errors
-    /// If the submission cannot be read.
-    pub fn fingerprint(&self, source: &Path) -> Result<String, Error> {
+    #[must_use]
+    pub fn fingerprint(&self, files: &Bundle) -> String {
         let mut hash = Hash::default();
         let Options { rubric, wanted, command, build, generated, sandbox, .. } = &self.options;
         hash.add(env!("CARGO_PKG_VERSION").as_bytes());
         hash.add(format!("{rubric:?} {wanted:?} {generated:?} {command:?} {build:?}").as_bytes());
         hash.add(&[u8::from(sandbox.is_walled())]);
-        hash.add(&fingerprint(source)?.to_le_bytes());
-        Ok(format!("{:016x}", hash.0))
+        files.hash(&mut hash);
+        format!("{:016x}", hash.0)
     }
 
     /// How many cases there are.
@@ -110,20 +123,20 @@ impl Grading {
         self.options.sandbox.is_cancelled()
     }
 
-    /// Grades the submission in a folder or file, and tells `done` of every case.
+    /// Grades what was handed in, and tells `done` of every case.
     ///
     /// # Errors
-    /// If it cannot be read or copied, or it is cancelled. Whatever is wrong with the submission itself is
-    /// in the report.
-    pub fn grade(&self, name: &str, source: &Path, done: &dyn Fn()) -> Result<Report, Error> {
-        // A file that was handed in alone, under whatever name, is the one that the command means.
-        let named = self.options.command.iter().rev().map(Path::new);
-        let mut meant = named.filter(|word| word.extension() == source.extension());
-        let workspace = Workspace::copy_of(source, meant.next().and_then(Path::file_name))?;
+    /// If it cannot be run for reasons that are not its own, or it is cancelled. Whatever is wrong with
+    /// the submission itself is in the report.
+    pub fn grade(&self, name: &str, files: &Bundle, done: &dyn Fn()) -> Result<Report, Error> {
         let mut notes = Vec::new();
-        if let Some(why) = self.build(&workspace) {
-            notes.push(why);
+        if !self.options.sandbox.is_walled() {
+            notes.push(UNWALLED.to_string());
         }
+        if !files.left_out.is_empty() {
+            notes.push(format!("left out: {}", files.left_out.join(", ")));
+        }
+        let built = self.build(files, &mut notes)?;
         let mut runs: HashMap<Question, Run> = HashMap::new();
         let mut parts: Vec<Vec<Answer<'_>>> = Vec::new();
         for (part, cases) in self.options.rubric.parts.iter().zip(&self.parts) {
@@ -131,7 +144,11 @@ impl Grading {
             for (case, expected) in cases {
                 let run = match runs.get(&case.question) {
                     Some(run) => run.clone(),
-                    None => self.run(&workspace, case, self.options.rubric.limits(part, case.slow))?,
+                    None => self.run(
+                        built.as_ref().unwrap_or(files),
+                        case,
+                        self.options.rubric.limits(part, case.slow),
+                    )?,
                 };
                 if run.end == End::Cancelled {
                     return Err(Error::Cancelled);
@@ -142,32 +159,40 @@ impl Grading {
             }
             parts.push(answers);
         }
-        Ok(self.report(name, self.fingerprint(source)?, notes, &parts))
+        Ok(self.report(name, self.fingerprint(files), notes, &parts))
     }
 
-    /// Builds the submission in its folder; what went wrong, if it did.
-    fn build(&self, workspace: &Workspace) -> Option<String> {
-        let line = self.options.build.as_ref()?;
+    /// Builds the submission, if it is to be built; what went wrong is noted.
+    fn build(&self, files: &Bundle, notes: &mut Vec<String>) -> Result<Option<Bundle>, Error> {
+        let Some(line) = &self.options.build else { return Ok(None) };
         let words = ["sh".into(), "-c".into(), line.into()];
         let limits = Limits { time: Duration::from_secs(120), ..Limits::default() };
-        let hidden = &self.options.hidden;
-        let job = Job { words: &words, folder: workspace.path(), shown: &[], hidden, limits };
-        let run = self.options.sandbox.run(&job);
-        (run.end != End::Exited(0)).then(|| {
-            let complaints = [complaints(&run.out), complaints(&run.err)].join("\n");
-            format!("the build failed: {line}\n{}", complaints.trim())
-        })
+        let view = self.view.for_shell();
+        let (run, built) =
+            match self.options.sandbox.build(&Job { words: &words, view: &view, files, more: &[], limits }) {
+                Err(Error::TooLarge { files, mebibytes, .. }) => {
+                    notes.push(format!(
+                        "the build failed: {line}\nit makes more than {files} files or {mebibytes} MiB"
+                    ));
+                    return Ok(None);
+                }
+                built => built?,
+            };
+        match run.end {
+            End::Exited(0) => {}
+            End::Cancelled => return Err(Error::Cancelled),
+            _ => {
+                let complaints = [complaints(&run.out), complaints(&run.err)].join("\n");
+                notes.push(format!("the build failed: {line}\n{}", complaints.trim()));
+            }
+        }
+        Ok(Some(built))
     }
 
-    /// Runs one case in a fresh copy of the folder, so that no case can leave anything to the next.
-    fn run(&self, workspace: &Workspace, case: &Case, limits: Limits) -> Result<Run, Error> {
-        let folder = Workspace::copy_of(workspace.path(), None)?;
-        let words = self.invocation.prepare(&case.question, folder.path())?;
-        let shown: Vec<PathBuf> =
-            words.iter().map(PathBuf::from).filter(|p| p.is_absolute() && p.exists()).collect();
-        let hidden = &self.options.hidden;
-        let job = Job { words: &words, folder: folder.path(), shown: &shown, hidden, limits };
-        Ok(self.options.sandbox.run(&job))
+    /// Runs one case with fresh files, so that no case can leave anything to the next.
+    fn run(&self, files: &Bundle, case: &Case, limits: Limits) -> Result<Run, Error> {
+        let (words, more) = self.invocation.prepare(&case.question);
+        self.options.sandbox.run(&Job { words: &words, view: &self.view, files, more: &more, limits })
     }
 
     /// Judges an answer, and looks for slips that explain it if it is wrong.
@@ -293,6 +318,34 @@ impl Grading {
         }
     }
 }
+
+/// Makes sure that the interpreter starts under the limits of the cases: if it does not, that is no
+/// fault of any submission.
+fn check(options: &Options, view: &View, words: &[OsString]) -> Result<(), Error> {
+    let Some(first) = words.first() else { return Ok(()) };
+    let name = Path::new(first).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let trial: &[&str] = match name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') {
+        "python" | "pypy" => &["-c", ""],
+        "sh" | "bash" | "dash" => &["-c", ":"],
+        "java" => &["-version"],
+        "node" | "perl" | "ruby" => &["-e", ""],
+        _ => return Ok(()),
+    };
+    let words: Vec<OsString> = [first.clone()].into_iter().chain(trial.iter().map(Into::into)).collect();
+    let limits =
+        options.rubric.parts.first().map(|part| options.rubric.limits(part, false)).unwrap_or_default();
+    let job = Job { words: &words, view, files: &Bundle::default(), more: &[], limits };
+    let run = options.sandbox.run(&job)?;
+    match run.end {
+        End::Exited(0) => Ok(()),
+        End::Cancelled => Err(Error::Cancelled),
+        end => Err(Error::Sandbox(format!("{name} does not start ({end:?}): {}", complaints(&run.err)))),
+    }
+}
+
+/// What a report says that comes about without walls.
+const UNWALLED: &str = "graded without a sandbox\nThe submission could read what the grader's user can read, \
+    answers and other submissions among it, and could change what that user can change.";
 
 /// Whether a slip explains a third of the wrong answers of a part at least: fewer may be chance.
 fn is_common(slip: Slip, answers: &[Answer<'_>]) -> bool {

@@ -1,7 +1,6 @@
 //! How a submission is called for a case, and how a person calls it for the same.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::Path;
 
 use taquin_courses::Program;
@@ -43,28 +42,31 @@ impl Invocation {
         Ok(Invocation::Python { interpreter, file: last.clone() })
     }
 
-    /// Puts what the case needs into `folder`, and gives the words to run there.
-    pub(crate) fn prepare(&self, question: &Question, folder: &Path) -> Result<Vec<OsString>, Error> {
-        let write = |name: &str, text: &str| {
-            let path = folder.join(name);
-            fs::write(&path, text).map_err(Error::at(&path))
-        };
+    /// The words that begin every run.
+    pub(crate) fn words(&self) -> &[OsString] {
+        match self {
+            Invocation::Program(words) => words,
+            Invocation::Python { interpreter, .. } => interpreter,
+        }
+    }
+
+    /// The words to run for a case, and the files that it needs.
+    pub(crate) fn prepare(&self, question: &Question) -> (Vec<OsString>, Vec<(&'static str, Vec<u8>)>) {
         match self {
             Invocation::Program(words) => {
-                let mut words = words.clone();
+                let (mut words, mut files) = (words.clone(), Vec::new());
                 match question {
                     Question::Arguments(arguments) => words.extend(arguments.iter().map(Into::into)),
                     Question::File(text) => {
-                        write(FILE, text)?;
+                        files.push((FILE, text.clone().into_bytes()));
                         words.push(FILE.into());
                     }
                     Question::NoFile => words.push(MISSING.into()),
                     Question::Queue(_) => {}
                 }
-                Ok(words)
+                (words, files)
             }
             Invocation::Python { interpreter, file } => {
-                write(DRIVER, include_str!("driver.py"))?;
                 let mut words = interpreter.clone();
                 words.extend(["-B".into(), DRIVER.into(), file.clone()]);
                 match question {
@@ -75,7 +77,7 @@ impl Invocation {
                     }
                     Question::File(_) | Question::NoFile => {}
                 }
-                Ok(words)
+                (words, vec![(DRIVER, include_bytes!("driver.py").to_vec())])
             }
         }
     }

@@ -6,6 +6,7 @@
 //! reference to see whether one of them explains a wrong answer. A [`Report`] is rendered as text,
 //! Markdown, Gradescope's JSON or JUnit's XML.
 
+mod bundle;
 mod case;
 mod cases;
 mod class;
@@ -14,16 +15,17 @@ mod diff;
 mod error;
 mod grading;
 mod invocation;
+mod names;
 mod queue;
 mod reference;
 mod report;
 mod rubric;
 mod sandbox;
 mod slips;
-mod workspace;
 
 pub mod render;
 
+pub use bundle::Bundle;
 pub use case::{Case, Difficulty, Lines, Origin, Question};
 pub use cases::{COURSES, Wanted, cases, topics};
 pub use class::{Graded, grade_all, submissions, write_whole};
@@ -31,8 +33,9 @@ pub use compare::{Compare, Judgement};
 pub use diff::Row;
 pub use error::Error;
 pub use grading::{Grading, Options};
+pub use names::plain;
 pub use queue::Operation;
 pub use report::{CaseReport, PartReport, Report, points};
 pub use rubric::{Manual, Part, Rubric, course};
-pub use sandbox::{End, Job, Limits, Run, Sandbox};
+pub use sandbox::{End, Job, Limits, Run, Sandbox, View};
 pub use slips::advice;

@@ -13,6 +13,24 @@ pub use table::{csv, markdown_table, table};
 pub use text::text;
 
 use crate::diff::Row;
+use crate::names::is_safe;
+
+/// Text in which nothing acts on a terminal.
+fn tame(text: &str) -> String {
+    text.chars().map(|c| if is_safe(c) || c == '\n' { c } else { '\u{fffd}' }).collect()
+}
+
+/// Text that Markdown, and the HTML in it, takes for nothing but text.
+fn literal(text: &str) -> String {
+    let mut literal = String::new();
+    for character in tame(text).chars() {
+        if character.is_ascii_punctuation() && !"%,.:;'/ -".contains(character) {
+            literal.push('\\');
+        }
+        literal.push(if character == '\n' { ' ' } else { character });
+    }
+    literal
+}
 
 /// Rows as two columns with a mark between them: `>` the first difference, `|` a further one.
 fn columns(rows: &[Row]) -> Vec<String> {

@@ -29,6 +29,8 @@ pub struct Rubric {
     pub processes: Option<u32>,
     /// Mebibytes of output.
     pub output: Option<usize>,
+    /// Mebibytes of files that are written.
+    pub disk: Option<u64>,
     /// The part of the points for an answer whose path is right and whose counts are not.
     #[serde(default = "half")]
     pub partial: f64,
@@ -147,7 +149,7 @@ impl Rubric {
             memory: self.memory.map_or(usual.memory, |mebibytes| mebibytes << 20),
             processes: self.processes.unwrap_or(usual.processes),
             output: self.output.map_or(usual.output, |mebibytes| mebibytes << 20),
-            file: usual.file,
+            disk: self.disk.map_or(usual.disk, |mebibytes| mebibytes << 20),
         }
     }
 }

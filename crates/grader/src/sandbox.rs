@@ -1,27 +1,46 @@
 //! Running a program that is not trusted.
 //!
-//! It starts in a session of its own, with nothing to read, a folder of its own and limits on what
-//! it may take; whatever it starts dies with it, at the latest when its time is up. Its output is
-//! bytes, read up to a limit. Where `bubblewrap` works it also sees no network, no other processes
-//! and nothing that it could write to.
+//! It runs within walls that `bubblewrap` builds: a file system of its own in memory, in which there
+//! are its files, the interpreter and the system's libraries; no network, no other processes, no
+//! users. The kernel refuses it what could lead out ([`filter`]) and more than it may take
+//! ([`limits`], [`cgroup`]), and a watcher counts what the kernel does not. Whatever it has started
+//! dies with it, at the latest when its time is up.
+//!
+//! A run that fails because of the machine, not because of the submission, is an error and never a
+//! result.
 
+mod bare;
 mod bubblewrap;
+mod cgroup;
+mod cores;
 mod family;
+mod filter;
 mod limits;
+mod output;
+mod view;
 
-use std::ffi::OsString;
-use std::io::{self, Read};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, PipeWriter};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::process::{Child, ExitStatus};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bubblewrap::Walls;
-use family::{Family, MARK};
+use rustix::process::{Resource, getrlimit};
+
+use crate::bundle::Bundle;
+use crate::error::Error;
+use bare::Bare;
+use bubblewrap::{Bubblewrap, Cell};
+use cgroup::Group;
+use cores::Cores;
+use family::Family;
 pub use limits::Limits;
+use output::Output;
+pub use view::View;
 
 /// What is kept of standard error.
 const COMPLAINTS: usize = 64 << 10;
@@ -29,28 +48,32 @@ const COMPLAINTS: usize = 64 << 10;
 /// The time between two looks at what a submission has started.
 const LOOK: Duration = Duration::from_millis(30);
 
-/// The variables of the environment that a submission is given; nothing else of it is its business.
-const ENVIRONMENT: [&str; 8] =
-    ["PATH", "LANG", "LC_ALL", "JAVA_HOME", "CLASSPATH", "PYENV_ROOT", "PYENV_VERSION", "LD_LIBRARY_PATH"];
+/// The fewest processes that an interpreter needs, with its threads.
+const FEWEST: u64 = 32;
 
-/// The walls around submissions.
+/// What submissions are shut in.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
-    bubblewrap: Option<PathBuf>,
+    walls: Option<Bubblewrap>,
     cancel: Option<Arc<AtomicBool>>,
+    cores: Cores,
+    /// The most processes of a run, where the user may have few.
+    processes: u64,
+    /// Runs share it; one that must be alone has it for itself.
+    alone: Arc<RwLock<()>>,
 }
 
 /// A command to run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
     /// The program and its arguments.
     pub words: &'a [OsString],
-    /// The working folder, the only one that may be written to.
-    pub folder: &'a Path,
-    /// Files and folders that it must see wherever they are.
-    pub shown: &'a [PathBuf],
-    /// Folders that it must not see.
-    pub hidden: &'a [PathBuf],
+    /// What it sees of the machine.
+    pub view: &'a View,
+    /// What lies in its folder, the only one that it can write to besides those for temporary files.
+    pub files: &'a Bundle,
+    /// Files of these names in place of its own.
+    pub more: &'a [(&'a str, Vec<u8>)],
     /// What it may take.
     pub limits: Limits,
 }
@@ -72,7 +95,7 @@ pub enum End {
     TooMuchMemory,
     /// Killed because the grading was cancelled.
     Cancelled,
-    /// It could not be started.
+    /// What should run was not handed in.
     NotStarted(String),
 }
 
@@ -85,33 +108,100 @@ pub struct Run {
     pub out: Vec<u8>,
     /// The beginning of what it complained.
     pub err: Vec<u8>,
-    /// How long it took.
+    /// The time that counts: of processors, or without anything to do.
     pub time: Duration,
 }
 
+/// With what a run starts, besides its job.
+struct Start {
+    out: PipeWriter,
+    err: PipeWriter,
+    cores: rustix::thread::CpuSet,
+    /// A user that nobody else is, for where the grader may choose.
+    user: u32,
+}
+
+/// A run that has begun.
+enum Begun {
+    Walled(Box<Cell>),
+    Bare(Bare),
+}
+
+impl Job<'_> {
+    /// What is started.
+    fn program(&self) -> &OsStr {
+        let program = self.view.program.as_ref().map(|program| program.as_os_str());
+        program.or(self.words.first().map(OsString::as_os_str)).unwrap_or_default()
+    }
+}
+
 impl Sandbox {
-    /// The best walls that this machine has, and a warning where they are not what they could be.
-    #[must_use]
-    pub fn detect() -> (Self, Option<String>) {
-        match bubblewrap::find() {
-            Ok(program) => (Sandbox { bubblewrap: Some(program), cancel: None }, None),
-            Err(reason) => {
-                let without = "submissions can use the network and read and write what you can";
-                (Sandbox::plain(), Some(format!("{reason}: {without}")))
+    /// Walls, where this machine can have them.
+    ///
+    /// # Errors
+    /// If it cannot; why.
+    pub fn detect() -> Result<Self, Error> {
+        let walls = Bubblewrap::find().map_err(Error::NoWalls)?;
+        let sandbox = Sandbox { walls: Some(walls), ..Sandbox::bare() };
+        let words = ["sh".into(), "-c".into(), ":".into()];
+        let view = View::new(&words, None, &[]).map_err(Error::NoWalls)?;
+        let job = Job {
+            words: &words,
+            view: &view,
+            files: &Bundle::default(),
+            more: &[],
+            limits: Limits::default(),
+        };
+        match sandbox.run(&job) {
+            Ok(run) if run.end == End::Exited(0) => Ok(sandbox),
+            Ok(run) => {
+                Err(Error::NoWalls(format!("{:?}: {}", run.end, String::from_utf8_lossy(&run.err).trim())))
             }
+            Err(error) => Err(Error::NoWalls(error.to_string())),
         }
     }
 
-    /// Limits alone, without `bubblewrap`.
+    /// Limits and a filter of system calls alone. Submissions read whatever the grader's user can, and
+    /// write it too unless that is the administrator.
     #[must_use]
-    pub fn plain() -> Self {
-        Sandbox { bubblewrap: None, cancel: None }
+    pub fn bare() -> Self {
+        Sandbox {
+            walls: None,
+            cancel: None,
+            cores: Cores::new(1),
+            processes: u64::MAX,
+            alone: Arc::default(),
+        }
     }
 
-    /// The same walls, within which everything is killed as soon as the flag is set.
+    /// The same walls without control groups, for machines that let none be made.
+    #[must_use]
+    pub fn without_groups(self) -> Self {
+        Sandbox { walls: self.walls.map(Bubblewrap::without_groups), ..self }
+    }
+
+    /// The same, within which everything is killed as soon as the flag is set.
     #[must_use]
     pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
         Sandbox { cancel: Some(flag), ..self }
+    }
+
+    /// The same for several runs at a time, which share out the cores and the processes that the user
+    /// may have.
+    ///
+    /// # Errors
+    /// If those are too few.
+    pub fn shared_by(self, jobs: usize) -> Result<Self, Error> {
+        let most = getrlimit(Resource::Nproc).current.filter(|_| !rustix::process::geteuid().is_root());
+        let processes = most.map_or(u64::MAX, |most| {
+            most.saturating_sub(family::tasks_of(bare::user())) / jobs.max(1) as u64
+        });
+        if processes < FEWEST {
+            let why =
+                format!("this user may start {processes} more processes for each run, which needs {FEWEST}");
+            return Err(Error::Sandbox(why));
+        }
+        Ok(Sandbox { cores: Cores::new(jobs), processes, ..self })
     }
 
     /// Whether the flag is set.
@@ -120,110 +210,190 @@ impl Sandbox {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Whether `bubblewrap` is used.
+    /// Whether there are walls.
     #[must_use]
     pub fn is_walled(&self) -> bool {
-        self.bubblewrap.is_some()
+        self.walls.is_some()
     }
 
     /// Runs a command to its end, or kills it and everything that it started.
-    #[must_use]
-    pub fn run(&self, job: &Job<'_>) -> Run {
-        static RUNS: AtomicU64 = AtomicU64::new(0);
-        let mark = format!("{}-{}", std::process::id(), RUNS.fetch_add(1, Ordering::Relaxed));
-        let start = Instant::now();
-        let mut command = self.command(job);
-        command.env(MARK, &mark);
-        let mut child = match command.spawn() {
-            Ok(child) => child,
-            Err(error) => {
-                let program = job.words.first().map(|word| word.to_string_lossy()).unwrap_or_default();
-                let end = End::NotStarted(format!("cannot start {program}: {error}"));
-                return Run { end, out: Vec::new(), err: Vec::new(), time: start.elapsed() };
-            }
-        };
-        let out = Gathered::start(child.stdout.take(), job.limits.output);
-        let err = Gathered::start(child.stderr.take(), COMPLAINTS);
-        let mut family = Family::new(child.id(), mark);
-        let end = self.watch(&mut child, &mut family, &out, job.limits, start);
-        family.kill();
-        // Killed or not, it is waited for, so that no dead process is left.
-        let status = child.wait();
-        let end = match (end, status) {
-            (Some(end), _) => end,
-            (None, Ok(status)) => ended(status),
-            (None, Err(error)) => End::NotStarted(error.to_string()),
-        };
-        Run { end, out: out.take(), err: err.take(), time: start.elapsed() }
+    ///
+    /// # Errors
+    /// If it could not be run, for reasons that are not its own.
+    pub fn run(&self, job: &Job<'_>) -> Result<Run, Error> {
+        if let Some(first) = job.words.first().filter(|word| view::is_own(word))
+            && !job.files.runs(Path::new(first))
+        {
+            let end = End::NotStarted(format!("there is no program {}", first.to_string_lossy()));
+            return Ok(Run { end, out: Vec::new(), err: Vec::new(), time: Duration::ZERO });
+        }
+        Ok(self.run_and_keep(job, |_| ())?.0)
     }
 
-    /// Waits until the child ends by itself, which is `None`, or a reason to kill it.
-    fn watch(
+    /// The same, and what became of its files.
+    ///
+    /// # Errors
+    /// If it could not be run, or has made more files than are read.
+    pub fn build(&self, job: &Job<'_>) -> Result<(Run, Bundle), Error> {
+        let (run, files) = self.run_and_keep(job, Bundle::of_work)?;
+        Ok((run, files?))
+    }
+
+    /// Runs a command, again and alone if the machine was too busy to let it run, and looks into its
+    /// folder when it has ended.
+    fn run_and_keep<T>(&self, job: &Job<'_>, keep: impl Fn(&Path) -> T) -> Result<(Run, T), Error> {
+        let limits = Limits { processes: self.most_processes(job.limits), ..job.limits };
+        let job = &Job { limits, ..*job };
+        let share = self.cores.take();
+        let together = self.alone.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(done) = self.once(job, share.cores(), &keep)? {
+            return Ok(done);
+        }
+        drop(together);
+        let _alone = self.alone.write().unwrap_or_else(PoisonError::into_inner);
+        let again = self.once(job, share.cores(), &keep)?;
+        again.ok_or_else(|| Error::Sandbox("the machine is too busy to let a submission run".into()))
+    }
+
+    fn most_processes(&self, limits: Limits) -> u32 {
+        let room = self.processes.saturating_sub(u64::from(limits::MARGIN) + 2);
+        limits.processes.min(u32::try_from(room).unwrap_or(u32::MAX))
+    }
+
+    /// Runs a command once; `None` if it had no chance to use its time.
+    fn once<T>(
         &self,
-        child: &mut Child,
-        family: &mut Family,
-        out: &Gathered,
-        limits: Limits,
-        start: Instant,
-    ) -> Option<End> {
+        job: &Job<'_>,
+        cores: rustix::thread::CpuSet,
+        keep: &impl Fn(&Path) -> T,
+    ) -> Result<Option<(Run, T)>, Error> {
+        let fault = |error: io::Error| Error::Sandbox(error.to_string());
+        let (out, out_pipe) = Output::start(job.limits.output).map_err(fault)?;
+        let (err, err_pipe) = Output::start(COMPLAINTS).map_err(fault)?;
+        let start = Start { out: out_pipe, err: err_pipe, cores, user: user_of_a_run() };
+        let mut begun = match self.begin(job, start) {
+            Ok(begun) => begun,
+            Err(error) => {
+                let told = String::from_utf8_lossy(&err.take()).trim().to_string();
+                let program = job.program().to_string_lossy();
+                let why = if told.is_empty() { format!("cannot start {program}: {error}") } else { told };
+                return Err(Error::Sandbox(why));
+            }
+        };
+        let mut spent = Duration::ZERO;
+        let end = self.watch(&mut begun, &out, job.limits, &mut spent);
+        spent += begun.family().rest();
+        begun.kill();
+        // Killed or not, it is waited for, so that no dead process is left.
+        let status = begun.child().wait().map_err(fault)?;
+        let end = match end {
+            Watched::Reason(end) => end,
+            Watched::Ended if begun.group().is_some_and(Group::is_out_of_memory) => End::TooMuchMemory,
+            Watched::Ended => ended(status),
+            Watched::Starved => return Ok(None),
+        };
+        let kept = keep(&begun.work());
+        Ok(Some((Run { end, out: out.take(), err: err.take(), time: spent }, kept)))
+    }
+
+    fn begin(&self, job: &Job<'_>, start: Start) -> io::Result<Begun> {
+        if let Some(walls) = &self.walls {
+            return walls.start(job, start).map(|cell| Begun::Walled(Box::new(cell)));
+        }
+        let program = Path::new(job.program());
+        if program.is_absolute() && rustix::process::geteuid().is_root() && !view::is_public(program) {
+            let why = "the user that submissions run as cannot reach it";
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, why));
+        }
+        Bare::start(job, start).map(Begun::Bare)
+    }
+
+    /// Waits until a run ends by itself, or for a reason to kill it.
+    fn watch(&self, begun: &mut Begun, out: &Output, limits: Limits, spent: &mut Duration) -> Watched {
         // Most programs end in a moment, so that one is waited for often; to look through all processes
         // takes time of the machine, so that this is done seldom.
-        let (mut pause, mut looked) = (Duration::from_millis(1), start);
+        let (start, mut pause, mut looked) = (Instant::now(), Duration::from_millis(1), Instant::now());
         loop {
-            match child.try_wait() {
-                Ok(Some(_)) if out.is_full() => return Some(End::TooMuchOutput),
-                Ok(Some(_)) => return None,
-                Ok(None) => {}
-                Err(error) => return Some(End::NotStarted(error.to_string())),
-            }
+            let ended = begun.child().try_wait().is_ok_and(|status| status.is_some());
             if out.is_full() {
-                return Some(End::TooMuchOutput);
+                return Watched::Reason(End::TooMuchOutput);
+            }
+            if ended {
+                return Watched::Ended;
             }
             if self.is_cancelled() {
-                return Some(End::Cancelled);
-            }
-            if start.elapsed() >= limits.time {
-                return Some(End::TimedOut);
+                return Watched::Reason(End::Cancelled);
             }
             if looked.elapsed() >= LOOK {
-                let size = family.size();
-                if size.tasks > limits.processes {
-                    return Some(End::TooManyProcesses);
-                }
-                if size.memory > limits.memory {
-                    return Some(End::TooMuchMemory);
+                if let Some(end) = begun.look(limits, spent) {
+                    return Watched::Reason(end);
                 }
                 looked = Instant::now();
+            }
+            if start.elapsed() >= limits.patience() {
+                return Watched::Starved;
             }
             thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(8));
         }
     }
+}
 
-    fn command(&self, job: &Job<'_>) -> Command {
-        let mut command = match &self.bubblewrap {
-            Some(program) => {
-                let mut command = Command::new(program);
-                let walls = Walls { folder: job.folder, shown: job.shown, hidden: job.hidden };
-                command.args(bubblewrap::arguments(&walls)).arg("--").args(job.words);
-                command
-            }
-            None => {
-                let nothing = OsString::new();
-                let (program, arguments) = job.words.split_first().unwrap_or((&nothing, &[]));
-                let mut command = Command::new(program);
-                command.args(arguments);
-                command
-            }
-        };
-        command.current_dir(job.folder).env_clear();
-        for name in ENVIRONMENT {
-            command.envs(std::env::var_os(name).map(|value| (name, value)));
+/// What came of watching a run.
+enum Watched {
+    Ended,
+    Reason(End),
+    /// It wanted to run and was not let.
+    Starved,
+}
+
+impl Begun {
+    /// Adds the time since the last look to what was spent, and says whether a limit is passed.
+    fn look(&mut self, limits: Limits, spent: &mut Duration) -> Option<End> {
+        let exact = self.group().and_then(Group::processor_time);
+        let size = self.family().size(exact);
+        *spent += size.spent;
+        if size.tasks > limits.processes || self.group().is_some_and(Group::is_full) {
+            return Some(End::TooManyProcesses);
         }
-        command.envs([("HOME", job.folder), ("TMPDIR", job.folder)]);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        job.limits.impose(&mut command);
-        command
+        let disk = if let Begun::Walled(cell) = self { cell.disk() } else { 0 };
+        let is_large = size.resident + disk > limits.memory && self.family().private() + disk > limits.memory;
+        if is_large || self.group().is_some_and(Group::is_out_of_memory) {
+            return Some(End::TooMuchMemory);
+        }
+        (*spent >= limits.time).then_some(End::TimedOut)
+    }
+
+    fn child(&mut self) -> &mut Child {
+        match self {
+            Begun::Walled(cell) => &mut cell.child,
+            Begun::Bare(bare) => &mut bare.child,
+        }
+    }
+
+    fn family(&mut self) -> &mut Family {
+        match self {
+            Begun::Walled(cell) => &mut cell.family,
+            Begun::Bare(bare) => &mut bare.family,
+        }
+    }
+
+    fn group(&self) -> Option<&Group> {
+        if let Begun::Walled(cell) = self { cell.group.as_ref() } else { None }
+    }
+
+    fn kill(&mut self) {
+        match self {
+            Begun::Walled(cell) => cell.kill(),
+            Begun::Bare(bare) => bare.kill(),
+        }
+    }
+
+    fn work(&self) -> PathBuf {
+        match self {
+            Begun::Walled(cell) => cell.work(),
+            Begun::Bare(bare) => bare.work(),
+        }
     }
 }
 
@@ -236,54 +406,18 @@ fn ended(status: ExitStatus) -> End {
     }
 }
 
-/// What a thread reads from a pipe, up to a limit.
-struct Gathered {
-    bytes: Arc<Mutex<Vec<u8>>>,
-    full: Arc<AtomicBool>,
-    reader: Option<thread::JoinHandle<()>>,
-}
-
-impl Gathered {
-    fn start<R: Read + Send + 'static>(pipe: Option<R>, most: usize) -> Self {
-        let bytes = Arc::new(Mutex::new(Vec::new()));
-        let full = Arc::new(AtomicBool::new(false));
-        let shared = (Arc::clone(&bytes), Arc::clone(&full));
-        let reader = pipe.map(|pipe| thread::spawn(move || gather(pipe, most, &shared.0, &shared.1)));
-        Gathered { bytes, full, reader }
-    }
-
-    fn is_full(&self) -> bool {
-        self.full.load(Ordering::Relaxed)
-    }
-
-    /// What was read. It is not waited for while a process still holds the other end of the pipe.
-    fn take(self) -> Vec<u8> {
-        let deadline = Instant::now() + Duration::from_secs(1);
-        if let Some(reader) = self.reader {
-            while !reader.is_finished() && Instant::now() < deadline {
-                thread::sleep(Duration::from_millis(1));
-            }
-        }
-        std::mem::take(&mut *self.bytes.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-/// Reads to the end. Beyond the limit everything is read, so that the writer is not blocked, and dropped.
-fn gather(mut pipe: impl Read, most: usize, bytes: &Mutex<Vec<u8>>, full: &AtomicBool) {
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match pipe.read(&mut buffer) {
-            Ok(0) => return,
-            Ok(read) => {
-                let mut bytes = bytes.lock().unwrap_or_else(PoisonError::into_inner);
-                let room = most - bytes.len();
-                bytes.extend_from_slice(&buffer[..read.min(room)]);
-                if read > room {
-                    full.store(true, Ordering::Relaxed);
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return,
-        }
-    }
+/// A user that has no processes and no files, another one for every run. Where the grader is
+/// administrator of a namespace with few users, it is the one that stands for nobody.
+fn user_of_a_run() -> u32 {
+    const FIRST: u32 = 1_900_000_000;
+    const NOBODY: u32 = 65534;
+    static RUNS: AtomicU32 = AtomicU32::new(0);
+    let run = RUNS.fetch_add(1, Ordering::Relaxed) & 0xff;
+    let user = FIRST + ((std::process::id() & 0xffff) << 8) + run;
+    let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    let holds = |line: &str| {
+        let numbers: Vec<u64> = line.split_whitespace().map_while(|number| number.parse().ok()).collect();
+        matches!(numbers[..], [first, _, length] if (first..first + length).contains(&u64::from(user)))
+    };
+    if map.lines().any(holds) { user } else { NOBODY }
 }

@@ -19,15 +19,16 @@ Examples:
   taquin grade solver --rubric mine.toml --seed 2026 --difficulty hard -- java Solver
   taquin grade torus --submissions class --build 'javac *.java' --format csv -o grades.csv -- java Torus
 
-The folder is copied and the command is run in the copy, in a sandbox: with bubblewrap it has no
-network and cannot write anywhere else. The same seed always gives the same cases.
+The submission runs in a sandbox of bubblewrap: it sees its own files, the interpreter and the
+system's libraries, and nothing else; no network, no other processes, no disk. The time limit is
+processor time. The same seed always gives the same cases.
 
 With --submissions every folder (or file) in DIR is graded in the same way; each grade is kept in
 the folder of --results as NAME.json and NAME.md, and the same command goes on where it was
 interrupted.
 
 Exit codes: 0 graded and all right (or a class graded), 1 graded and something is wrong, 2 bad
-input or usage.")]
+input or usage, or something could not be graded for reasons that are not the submission's.")]
 pub(crate) struct GradeArgs {
     /// The course: torus, eight-puzzle, torus-astar, board, solver or klotski
     #[arg(index = 1)]
@@ -62,12 +63,14 @@ pub(crate) struct GradeArgs {
     /// Where the grades of --submissions are kept
     #[arg(long, value_name = "FOLDER", default_value = "grades", requires = "submissions")]
     pub(crate) results: PathBuf,
-    /// How many submissions are graded at once [default: one a core]
+    /// How many submissions are graded at once [default: one a core; one without a sandbox]
     #[arg(long, value_name = "NUMBER", requires = "submissions")]
     pub(crate) jobs: Option<usize>,
-    /// What submissions are shut in
-    #[arg(long, value_enum, default_value_t = Walls::Auto)]
-    pub(crate) sandbox: Walls,
+    /// Grade without bubblewrap. A submission can then read all that you can read (other
+    /// submissions, grades, this program) and change all that you can change; limits still hold,
+    /// and reports say so. Only for programs that you trust, or in a container of its own
+    #[arg(long)]
+    pub(crate) no_sandbox: bool,
     /// What to write
     #[arg(long, value_enum, default_value_t = GradeFormat::Text)]
     pub(crate) format: GradeFormat,
@@ -81,15 +84,6 @@ const DIFFICULTIES: [(&str, &str); 3] = [
     ("medium", "as the assignment's own examples"),
     ("hard", "asks for the right data structures"),
 ];
-
-/// What submissions are shut in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Walls {
-    /// Bubblewrap where it works, with a warning where it does not
-    Auto,
-    /// Limits on time, memory, processes and output only
-    Limits,
-}
 
 /// The form of a grade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -12,7 +12,7 @@ use taquin_grader::{
     write_whole,
 };
 
-use crate::args::{GradeArgs, GradeFormat, Walls};
+use crate::args::{GradeArgs, GradeFormat};
 use crate::{exit, stop};
 
 pub(crate) fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
@@ -29,7 +29,8 @@ pub(crate) fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
         }
         None => Rubric::parse(course, built_in, Path::new("the built-in rubric"))?,
     };
-    let hidden = args.submissions.iter().map(fs::canonicalize).collect::<Result<Vec<PathBuf>, _>>();
+    let private = args.submissions.iter().chain(args.rubric.as_ref()).chain([&args.results]);
+    let sandbox = sandbox(args)?.shared_by(jobs(args))?.cancelled_by(stop::on_interrupt());
     let grading = Grading::new(Options {
         course,
         rubric,
@@ -37,8 +38,8 @@ pub(crate) fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
         generated: args.cases,
         command: args.command.clone(),
         build: args.build.clone(),
-        sandbox: sandbox(args.sandbox).cancelled_by(stop::on_interrupt()),
-        hidden: hidden.context("the folder of submissions")?,
+        sandbox,
+        hidden: private.cloned().collect(),
     })?;
     let graded = match &args.submissions {
         Some(folder) => class(args, &grading, folder),
@@ -53,24 +54,33 @@ pub(crate) fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-#[expect(clippy::print_stderr, reason = "a warning is for the person, not for the report")]
-fn sandbox(walls: Walls) -> Sandbox {
-    if walls == Walls::Limits {
-        return Sandbox::plain();
+/// Walls, unless they are not wanted.
+fn sandbox(args: &GradeArgs) -> anyhow::Result<Sandbox> {
+    if args.no_sandbox {
+        stop::say("warning: without a sandbox submissions can read and change what you can");
+        return Ok(Sandbox::bare());
     }
-    let (sandbox, warning) = Sandbox::detect();
-    if let Some(warning) = warning {
-        eprintln!("taquin: warning: {warning}");
+    let advice = "install bubblewrap 0.8 or newer (apt install bubblewrap, dnf install bubblewrap), \
+                  or trust the submissions with --no-sandbox";
+    Sandbox::detect().map_err(|error| anyhow::anyhow!("{error}; {advice}"))
+}
+
+/// How many submissions are graded at a time. Without walls nothing keeps them apart.
+fn jobs(args: &GradeArgs) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    match (&args.submissions, args.no_sandbox) {
+        (None, _) | (_, true) => 1,
+        (Some(_), false) => args.jobs.unwrap_or_else(cores),
     }
-    sandbox
 }
 
 /// One submission and its report.
 fn one(args: &GradeArgs, grading: &Grading) -> anyhow::Result<ExitCode> {
     let folder = fs::canonicalize(&args.folder).with_context(|| args.folder.display().to_string())?;
-    let name = folder.file_name().map_or("submission".into(), |name| name.to_string_lossy());
+    let name = folder.file_name().map_or("submission".into(), taquin_grader::plain);
+    let files = grading.read(&folder)?;
     let bar = progress(grading.cases() as u64);
-    let report = grading.grade(&name, &folder, &|| bar.inc(1));
+    let report = grading.grade(&name, &files, &|| bar.inc(1));
     bar.finish_and_clear();
     let report = report?;
     let text = match args.format {
@@ -78,9 +88,7 @@ fn one(args: &GradeArgs, grading: &Grading) -> anyhow::Result<ExitCode> {
         GradeFormat::Gradescope => render::gradescope(&report),
         GradeFormat::Junit => render::junit(&report),
         GradeFormat::Markdown => render::markdown(&report),
-        GradeFormat::Csv => {
-            render::csv(&[Graded { name: name.into(), report: Ok(report.clone()), known: false }])
-        }
+        GradeFormat::Csv => render::csv(&[Graded { name, report: Ok(report.clone()), known: false }]),
     };
     write_out(args, &text)?;
     let right = report.cases().all(|(_, case)| case.is_right());
@@ -98,15 +106,17 @@ fn class(args: &GradeArgs, grading: &Grading, folder: &Path) -> anyhow::Result<E
         }
     };
     let found = submissions(folder)?;
-    let threads = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let bar = progress(found.len() as u64);
-    let graded = grade_all(grading, &found, &args.results, threads, &|one: &Graded| {
+    let graded = grade_all(grading, &found, &args.results, jobs(args), &|one: &Graded| {
         bar.set_message(one.name.clone());
         bar.inc(1);
     })?;
     bar.finish_and_clear();
     write_out(args, &render(&graded))?;
-    Ok(ExitCode::SUCCESS)
+    let errors: Vec<&Error> = graded.iter().filter_map(|one| one.report.as_ref().err()).collect();
+    errors.iter().for_each(|error| stop::say(&format!("not graded: {error}")));
+    let faulty = errors.iter().any(|error| error.is_fault());
+    Ok(ExitCode::from(if faulty { exit::USAGE } else { exit::SOLVED }))
 }
 
 /// A bar on a terminal, nothing elsewhere.

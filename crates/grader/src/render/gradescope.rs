@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::tame;
 use super::text::wrong;
 use crate::report::{Report, points};
 
@@ -14,7 +15,7 @@ pub fn gradescope(report: &Report) -> String {
         .map(|part| {
             let right = part.cases.iter().filter(|case| case.is_right()).count();
             let wrongs: String = part.cases.iter().filter(|case| !case.is_right()).map(wrong).collect();
-            let output = format!("{right} of {} cases right\n{wrongs}", part.cases.len());
+            let output = tame(&format!("{right} of {} cases right\n{wrongs}", part.cases.len()));
             let status = if right == part.cases.len() { "passed" } else { "failed" };
             json!({
                 "name": part.title,
@@ -39,7 +40,7 @@ pub fn gradescope(report: &Report) -> String {
     let whole = json!({
         "score": rounded(report.score),
         "execution_time": rounded(time),
-        "output": output.trim(),
+        "output": tame(output.trim()),
         "output_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::text::wrong;
+use crate::names::is_safe;
 use crate::report::Report;
 
 /// The report as XML: a suite for each part, a test for each case.
@@ -17,6 +18,13 @@ pub fn junit(report: &Report) -> String {
         escaped(&report.course),
         escaped(&report.submission)
     );
+    if !report.notes.is_empty() {
+        xml += "  <properties>\n";
+        for note in &report.notes {
+            let _ = writeln!(xml, "    <property name=\"note\" value=\"{}\"/>", escaped(note));
+        }
+        xml += "  </properties>\n";
+    }
     for part in &report.parts {
         let failures = part.cases.iter().filter(|case| !case.is_right()).count();
         let time: f64 = part.cases.iter().map(|case| case.seconds).sum();
@@ -61,9 +69,7 @@ fn escaped(text: &str) -> String {
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
             '\n' | '\t' => escaped.push(character),
-            _ if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {
-                escaped.push('\u{fffd}');
-            }
+            _ if !is_safe(character) => escaped.push('\u{fffd}'),
             _ => escaped.push(character),
         }
     }

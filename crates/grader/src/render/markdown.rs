@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::columns;
 use super::text::answers;
+use super::{columns, literal, tame};
 use crate::report::{CaseReport, Report, points};
 
 /// The report as Markdown.
@@ -11,7 +11,12 @@ use crate::report::{CaseReport, Report, points};
 pub fn markdown(report: &Report) -> String {
     let mut page = String::new();
     let (score, most) = (points(report.score), points(report.points));
-    let _ = writeln!(page, "# {}: {}\n\n**{score} of {most} points**\n", report.course, report.submission);
+    let _ = writeln!(
+        page,
+        "# {}: {}\n\n**{score} of {most} points**\n",
+        report.course,
+        literal(&report.submission)
+    );
     for note in &report.notes {
         page += &fence(note);
     }
@@ -64,6 +69,7 @@ fn capital(word: &str) -> String {
 
 /// A block of code, in a fence that is longer than any within it.
 fn fence(text: &str) -> String {
+    let text = tame(text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}\n{text}\n{fence}\n\n")

@@ -1,5 +1,6 @@
 //! A class at a glance: one line for each submission, one column for each part.
 
+use super::{literal, tame};
 use crate::class::Graded;
 use crate::report::points;
 
@@ -19,15 +20,16 @@ fn rows(graded: &[Graded]) -> Vec<Vec<String>> {
             Ok(report) => {
                 row.extend([points(report.score), points(report.points)]);
                 row.extend(report.parts.iter().map(|part| points(part.score)));
-                let note = report.notes.first().map(|note| note.lines().next().unwrap_or("").to_string());
+                let notes = report.notes.iter().map(|note| note.lines().next().unwrap_or("").to_string());
                 let slip = report.slips.first().map(|(slip, _)| slip.clone());
-                row.push(note.or(slip).unwrap_or_default());
+                row.push(notes.chain(slip).collect::<Vec<_>>().join("; "));
             }
             Err(error) => {
                 row.resize(columns - 1, String::new());
                 row.push(error.to_string());
             }
         }
+        row.iter_mut().for_each(|cell| *cell = tame(cell).replace('\n', " "));
         rows.push(row);
     }
     rows
@@ -71,7 +73,7 @@ pub fn csv(graded: &[Graded]) -> String {
 pub fn markdown_table(graded: &[Graded]) -> String {
     let rows = rows(graded);
     let line = |row: &Vec<String>| {
-        let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        let cells: Vec<String> = row.iter().map(|cell| literal(cell)).collect();
         format!("| {} |\n", cells.join(" | "))
     };
     let rule = format!("|{}\n", " --- |".repeat(rows[0].len()));

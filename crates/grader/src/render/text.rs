@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::columns;
+use super::{columns, tame};
 use crate::report::{CaseReport, Report, points};
 
 /// The report as plain text, with what is wrong below each part.
@@ -44,7 +44,7 @@ pub fn text(report: &Report) -> String {
             let _ = writeln!(text, "  {slip}\n    (explains {count} wrong {})", answers(*count));
         }
     }
-    text
+    tame(&text)
 }
 
 pub(super) fn answers(count: usize) -> &'static str {

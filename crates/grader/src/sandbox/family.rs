@@ -1,34 +1,24 @@
-//! A process with all that it has started: found in `/proc`, counted and killed whole.
+//! The processes of one run, counted from outside.
 //!
-//! A process belongs to the family if it is in the session of the first, carries its mark in the
-//! environment, or is the child of one that was ever seen to belong. So neither leaving the process
-//! group nor outliving a parent leads out of it.
+//! Within walls they are all that their own `/proc` tells of; without, all of one session, which the
+//! filter of system calls lets nobody leave.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs;
-use std::thread;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
-
-/// The variable of the environment that marks a family.
-pub(super) const MARK: &str = "TAQUIN_GRADER_RUN";
-
-/// How long the last of a family may take to die.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// A process and when it was started, which tells it from a later one with the same number.
-type Identity = (i32, u64);
-
-/// The family of one run.
+/// Whose processes a family is.
 #[derive(Debug)]
 pub(super) struct Family {
-    first: i32,
-    /// When the first was started; an older process does not belong to it.
-    since: u64,
-    mark: String,
-    members: HashSet<Identity>,
-    strangers: HashSet<Identity>,
+    /// The processes that are looked through.
+    proc: PathBuf,
+    /// The session, where `proc` holds others too.
+    session: Option<i32>,
+    /// Processor time in ticks of every process that was seen, by its number and its start.
+    seen: HashMap<(i32, u64), u64>,
+    /// When it was looked at last, and the processor time that it had taken by then.
+    last: (Instant, Duration),
 }
 
 /// What a family takes of the machine.
@@ -36,128 +26,127 @@ pub(super) struct Family {
 pub(super) struct Size {
     /// Its processes and threads.
     pub(super) tasks: u32,
-    /// The bytes that they hold in memory.
-    pub(super) memory: u64,
+    /// Bytes in memory, files that are mapped included.
+    pub(super) resident: u64,
+    /// The time since the last look that counts as its own: processor time while some of it wants to
+    /// run, and all time while nothing does.
+    pub(super) spent: Duration,
 }
 
 /// One line of `/proc/PID/stat`.
 struct Process {
-    parent: i32,
     session: i32,
     started: u64,
     threads: u32,
     pages: u64,
-    dead: bool,
+    /// Ticks of its own, and of its children that have ended.
+    ticks: (u64, u64),
+    state: char,
 }
 
 impl Family {
-    pub(super) fn new(first: u32, mark: String) -> Self {
-        let first = first.cast_signed();
-        let since = process(first).map_or(0, |process| process.started);
-        Family { first, since, mark, members: HashSet::new(), strangers: HashSet::new() }
+    /// All processes in `proc`, but for those of other sessions than `session`.
+    pub(super) fn new(proc: PathBuf, session: Option<i32>) -> Self {
+        Family { proc, session, seen: HashMap::new(), last: (Instant::now(), Duration::ZERO) }
     }
 
-    /// Looks for the family and adds up what it takes.
-    pub(super) fn size(&mut self) -> Size {
-        let mut size = Size::default();
-        for (_, process) in self.living() {
-            size.tasks += process.threads;
-            size.memory += process.pages * rustix::param::page_size() as u64;
+    /// Adds up what the family takes. `exact` is the processor time, where something else counts it.
+    pub(super) fn size(&mut self, exact: Option<Duration>) -> Size {
+        let (mut size, mut awake, mut ended) = (Size::default(), false, 0);
+        for (pid, process) in self.members() {
+            // The first process within walls only waits for the others.
+            let first = self.session.is_none() && pid == 1;
+            size.tasks += if first { 0 } else { process.threads };
+            size.resident += process.pages * rustix::param::page_size() as u64;
+            self.seen.insert((pid, process.started), process.ticks.0);
+            ended += process.ticks.0 + process.ticks.1;
+            awake = awake || !first && self.is_awake(pid, &process);
         }
+        // A child that nobody waits for leaves no trace with its parent, and one that was never seen
+        // leaves none here; the larger sum misses less.
+        let ticks = self.seen.values().sum::<u64>().max(ended);
+        let told = Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64);
+        let (now, taken) = (Instant::now(), exact.unwrap_or(told).max(self.last.1));
+        let (wall, processor) = (now - self.last.0, taken - self.last.1);
+        size.spent = if awake { processor } else { processor.max(wall) };
+        self.last = (now, taken);
         size
     }
 
-    /// Kills all of them, and those that they start meanwhile. Says whether none is left.
-    pub(super) fn kill(&mut self) -> bool {
-        let start = Instant::now();
-        loop {
-            // A group is killed at one stroke: none of its members can slip away by starting another.
-            if let Some(first) = Pid::from_raw(self.first) {
-                let _ = kill_process_group(first, Signal::KILL);
-            }
-            let living = self.living();
-            if living.is_empty() {
-                return true;
-            }
-            // All are stopped before any is killed, so that none starts another in between.
-            for signal in [Signal::STOP, Signal::KILL] {
-                for pid in living.iter().filter_map(|(pid, _)| Pid::from_raw(*pid)) {
-                    let _ = kill_process(pid, signal);
-                }
-            }
-            if start.elapsed() > PATIENCE {
-                return false;
-            }
-            thread::sleep(Duration::from_millis(2));
-        }
+    /// The time since the last look, all of which counts when a run is over.
+    pub(super) fn rest(&self) -> Duration {
+        self.last.0.elapsed()
     }
 
-    /// The members that are alive now.
-    fn living(&mut self) -> Vec<(i32, Process)> {
-        let mut all = processes();
-        all.retain(|(_, process)| process.started >= self.since);
-        let parents: HashMap<i32, Identity> =
-            all.iter().map(|(pid, process)| (*pid, (*pid, process.started))).collect();
-        // A child is found after its parent, however many generations appeared since the last look.
-        loop {
-            let before = self.members.len();
-            for (pid, process) in &all {
-                let identity = (*pid, process.started);
-                if self.members.contains(&identity) {
-                    continue;
-                }
-                let of_member = parents.get(&process.parent).is_some_and(|id| self.members.contains(id));
-                if *pid == self.first
-                    || process.session == self.first
-                    || of_member
-                    || self.is_marked(identity)
-                {
-                    self.members.insert(identity);
-                }
-            }
-            if self.members.len() == before {
-                break;
-            }
-        }
-        all.retain(|(pid, process)| !process.dead && self.members.contains(&(*pid, process.started)));
-        all
+    /// Bytes that the processes have for themselves, files and shared memory not included.
+    pub(super) fn private(&self) -> u64 {
+        let pages = |pid: i32| {
+            let line = fs::read_to_string(self.proc.join(format!("{pid}/statm"))).ok()?;
+            let mut fields = line.split_whitespace().skip(1).map_while(|field| field.parse::<u64>().ok());
+            Some(fields.next()?.saturating_sub(fields.next()?))
+        };
+        let members = self.members();
+        members.iter().filter_map(|(pid, _)| pages(*pid)).sum::<u64>() * rustix::param::page_size() as u64
     }
 
-    /// Whether a process carries the mark. Asked once of everybody, because it rarely changes.
-    fn is_marked(&mut self, identity: Identity) -> bool {
-        if self.strangers.contains(&identity) {
-            return false;
-        }
-        let environment = fs::read(format!("/proc/{}/environ", identity.0)).unwrap_or_default();
-        let entry = format!("{MARK}={}", self.mark);
-        let marked = environment.split(|&byte| byte == 0).any(|variable| variable == entry.as_bytes());
-        // Between fork and exec, and while it ends, a process shows an environment that is not its own.
-        if !marked && !environment.is_empty() {
-            self.strangers.insert(identity);
-        }
-        marked
+    /// The members that are alive now, by their numbers.
+    pub(super) fn living(&self) -> Vec<i32> {
+        self.members()
+            .into_iter()
+            .filter(|(_, p)| !matches!(p.state, 'Z' | 'X'))
+            .map(|(pid, _)| pid)
+            .collect()
+    }
+
+    fn members(&self) -> Vec<(i32, Process)> {
+        let belongs = |process: &Process| self.session.is_none_or(|session| process.session == session);
+        numbers(&self.proc)
+            .filter_map(|pid| Some((pid, process(&self.proc.join(pid.to_string()))?)))
+            .filter(|(_, process)| belongs(process))
+            .collect()
+    }
+
+    /// Whether a process, or one of its threads, wants a core.
+    fn is_awake(&self, pid: i32, process: &Process) -> bool {
+        let tasks = self.proc.join(format!("{pid}/task"));
+        process.state == 'R'
+            || process.threads > 1
+                && numbers(&tasks).any(|task| {
+                    let line = fs::read_to_string(tasks.join(format!("{task}/stat"))).unwrap_or_default();
+                    parse(&line).is_some_and(|task| task.state == 'R')
+                })
     }
 }
 
-/// All processes of the machine that can be seen.
-fn processes() -> Vec<(i32, Process)> {
-    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
-    let number = |entry: fs::DirEntry| entry.file_name().to_str()?.parse::<i32>().ok();
-    entries.flatten().filter_map(number).filter_map(|pid| Some((pid, process(pid)?))).collect()
+/// How many processes and threads a user has on this machine.
+pub(super) fn tasks_of(user: u32) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    let proc = Path::new("/proc");
+    let owned =
+        |pid: &i32| fs::metadata(proc.join(pid.to_string())).is_ok_and(|metadata| metadata.uid() == user);
+    let threads = |pid: i32| process(&proc.join(pid.to_string())).map(|process| u64::from(process.threads));
+    numbers(proc).filter(owned).filter_map(threads).sum()
 }
 
-fn process(pid: i32) -> Option<Process> {
-    parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+/// The entries of a folder that are numbers.
+fn numbers(folder: &Path) -> impl Iterator<Item = i32> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+fn process(folder: &Path) -> Option<Process> {
+    parse(&fs::read_to_string(folder.join("stat")).ok()?)
 }
 
 fn parse(line: &str) -> Option<Process> {
     // The name stands in parentheses and may hold anything, further ones included.
     let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
     let number = |place: usize| fields.get(place)?.parse::<i64>().ok();
+    let ticks = |place: usize| Some(number(place)?.max(0) as u64 + number(place + 1)?.max(0) as u64);
     Some(Process {
-        dead: matches!(*fields.first()?, "Z" | "X"),
-        parent: number(1)? as i32,
+        state: fields.first()?.chars().next()?,
         session: number(3)? as i32,
+        ticks: (ticks(11)?, ticks(13)?),
         threads: number(17)? as u32,
         started: number(19)? as u64,
         pages: number(21)? as u64,
@@ -172,9 +161,15 @@ mod tests {
     fn a_name_may_hold_anything() {
         let process =
             parse("7 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22").unwrap();
-        assert_eq!((process.parent, process.session, process.threads), (1, 3, 17));
-        assert_eq!((process.started, process.pages, process.dead), (19, 21, false));
+        assert_eq!((process.session, process.threads, process.ticks), (3, 17, (23, 27)));
+        assert_eq!((process.started, process.pages, process.state), (19, 21, 'S'));
         assert!(parse("7 (a Z").is_none());
-        assert!(processes().iter().any(|(pid, _)| *pid == std::process::id().cast_signed()));
+        let session = process_session();
+        let family = Family::new("/proc".into(), Some(session));
+        assert!(family.living().contains(&std::process::id().cast_signed()));
+    }
+
+    fn process_session() -> i32 {
+        process(Path::new("/proc/self")).unwrap().session
     }
 }

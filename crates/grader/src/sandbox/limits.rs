@@ -7,22 +7,27 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::time::Duration;
 
-use rustix::process::{Resource, Rlimit, setrlimit, setsid};
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit, setpriority_process, setrlimit, setsid};
+use rustix::thread::{CpuSet, sched_setaffinity, set_no_new_privs};
 
-/// What one run may take. Memory and processes are also watched from outside, because the kernel
-/// does not hold the administrator to a number of processes, nor a family of them to a sum.
+use super::filter::{self, Surroundings};
+
+/// What one run may take. Memory, processes and time are also watched from outside, because the kernel
+/// holds single processes to a limit, not a family of them to a sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Wall-clock time, after which everything is killed.
+    /// Processor time of all processes together, after which they are killed. Time in which nothing of
+    /// the submission wants to run counts as well.
     pub time: Duration,
-    /// Bytes of memory: of addresses for each process, and really used by all of them together.
+    /// Bytes of memory: of addresses for each process, and really used by all of them and their files
+    /// together.
     pub memory: u64,
     /// Processes and threads at one time.
     pub processes: u32,
     /// Bytes of output that are read; more than that ends the run.
     pub output: usize,
-    /// Bytes of any file that is written.
-    pub file: u64,
+    /// Bytes of all files that are written.
+    pub disk: u64,
 }
 
 impl Default for Limits {
@@ -32,45 +37,98 @@ impl Default for Limits {
             memory: 4 << 30,
             processes: 256,
             output: 16 << 20,
-            file: 64 << 20,
+            disk: 256 << 20,
         }
     }
 }
 
+/// Processes beyond the limit that can be started, so that the limit is seen to be passed: fewer could
+/// also be a program that waits for its children.
+pub(super) const MARGIN: u32 = 8;
+
+/// Open files of one process: many of these hold memory of the kernel's.
+const OPEN_FILES: u64 = 256;
+
+/// How much later than others a submission is given a core.
+const NICENESS: i32 = 10;
+
 impl Limits {
-    /// Makes `command` start in a session of its own, which is also a process group, under these
-    /// limits.
-    pub(super) fn impose(self, command: &mut Command) {
-        let seconds = self.time.as_secs() + 1;
-        // Threads that compile and collect run beside the program's own.
-        let processor = 4 * seconds;
-        let backstop = 16 * u64::from(self.processes) + tasks_of_everybody();
-        let limits = [
-            (Resource::Cpu, processor),
+    /// How long a run may take however busy the machine is.
+    pub(super) fn patience(self) -> Duration {
+        4 * self.time + Duration::from_secs(10)
+    }
+
+    /// What the kernel is told, `others` being processes of the same user that are none of the run.
+    /// Nothing is more than this process is itself allowed.
+    fn of_the_kernel(self, others: u64) -> [(Resource, u64); 6] {
+        let processes = others + u64::from(self.processes + MARGIN);
+        [
+            (Resource::Cpu, self.patience().as_secs()),
             (Resource::As, self.memory),
-            (Resource::Fsize, self.file),
-            (Resource::Nproc, backstop),
+            (Resource::Fsize, self.disk),
+            (Resource::Nproc, processes),
+            (Resource::Nofile, OPEN_FILES),
             (Resource::Core, 0),
-        ];
+        ]
+        .map(|(resource, most)| (resource, getrlimit(resource).maximum.map_or(most, |hard| hard.min(most))))
+    }
+
+    /// Sets the limits of a process that has not begun yet.
+    pub(super) fn impose_on(self, pid: Pid) -> io::Result<()> {
+        for (resource, most) in self.of_the_kernel(1) {
+            prlimit(Some(pid), resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+        }
+        Ok(())
+    }
+
+    /// Makes `command` start under these limits and behind the filter of a run without walls.
+    pub(super) fn impose(self, command: &mut Command, others: u64) {
+        let limits = self.of_the_kernel(others);
+        let mut program = filter::program(Surroundings::Bare(u32::MAX));
         let prepare = move || -> io::Result<()> {
-            setsid()?;
-            // Should the grader itself be killed, the submission would run on.
-            #[cfg(target_os = "linux")]
-            rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
             for (resource, most) in limits {
                 setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
             }
-            Ok(())
+            filter::youngest(&mut program, std::process::id());
+            install(&program)
         };
-        // SAFETY: the closure runs in the child between fork and exec. It makes system calls only,
-        // through rustix, which needs neither locks nor allocations; `limits` was copied before.
+        // SAFETY: the closure runs in the child between fork and exec. It makes system calls only, which
+        // need neither locks nor allocations; what it uses was made before.
         unsafe { command.pre_exec(prepare) };
     }
 }
 
-/// How many tasks the machine runs now. A user's limit counts all of them, not those of one run.
-fn tasks_of_everybody() -> u64 {
-    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let tasks = load.split_whitespace().nth(3).and_then(|word| word.split('/').nth(1)?.parse().ok());
-    tasks.unwrap_or(4096)
+/// Makes `command` start in a session of its own, on these cores, behind everybody else, and end with
+/// the grader.
+pub(super) fn detach(command: &mut Command, cores: CpuSet) {
+    let prepare = move || -> io::Result<()> {
+        setsid()?;
+        // Should the grader itself be killed, the submission would run on.
+        rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+        sched_setaffinity(None, &cores)?;
+        Ok(setpriority_process(None, NICENESS)?)
+    };
+    // SAFETY: as above; `cores` was copied before.
+    unsafe { command.pre_exec(prepare) };
+}
+
+/// Hands file descriptors on to `command`.
+pub(super) fn hand_on(command: &mut Command, descriptors: Vec<std::os::fd::OwnedFd>) {
+    let prepare = move || -> io::Result<()> {
+        for descriptor in &descriptors {
+            rustix::io::fcntl_setfd(descriptor, rustix::io::FdFlags::empty())?;
+        }
+        Ok(())
+    };
+    // SAFETY: as above; `descriptors` belong to the closure and are open for as long as `command` is.
+    unsafe { command.pre_exec(prepare) };
+}
+
+/// Puts this process, and all that it starts, behind a filter.
+fn install(program: &[libc::sock_filter]) -> io::Result<()> {
+    set_no_new_privs(true)?;
+    let filter = libc::sock_fprog { len: program.len() as u16, filter: program.as_ptr().cast_mut() };
+    // SAFETY: `filter` points to `program`, which is alive, and the kernel only reads it.
+    let done = unsafe { libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const filter) };
+    if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
