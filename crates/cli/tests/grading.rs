@@ -242,3 +242,27 @@ fn strange_entries_and_names_are_told_and_kept_apart() {
     let page = fs::read_to_string(results.join("a%FF.md")).unwrap();
     assert!(page.starts_with("# board: a%FF\n"), "{page}");
 }
+
+/// A sandbox that fails in the middle is a fault of the grader: told, exit code 2, not kept.
+#[test]
+fn a_fault_in_the_middle_is_no_grade() {
+    let class = tempfile::tempdir().unwrap();
+    handed_in(class.path(), "ada", "echo 7");
+    let (results, tools) = (class.path().join(".grades"), tempfile::tempdir().unwrap());
+    let real = Command::new("sh").args(["-c", "command -v bwrap"]).output().unwrap().stdout;
+    let (real, count) = (text(&real).trim(), tools.path().join("count"));
+    // The first runs are those that see whether all is well.
+    let script = format!(
+        "#!/bin/sh\necho x >> {0}\n[ $(wc -l < {0}) -le 4 ] && exec {real} \"$@\"\necho no more walls >&2; exit 1\n",
+        count.display()
+    );
+    let bwrap = tools.path().join("bwrap");
+    fs::write(&bwrap, script).unwrap();
+    fs::set_permissions(&bwrap, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", tools.path().display(), std::env::var("PATH").unwrap());
+    let output = walled(class.path(), &results, "csv").env("PATH", path).output().unwrap();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{out}{err}");
+    assert!(err.contains("not graded: the submission could not be run: no more walls"), "{err}");
+    assert!(out.contains("\nada,,") && fs::read_dir(&results).unwrap().count() == 0, "{out}");
+}

@@ -47,6 +47,8 @@ pub struct Grading {
     options: Options,
     invocation: Invocation,
     view: View,
+    /// How long the interpreter takes to start.
+    start: Duration,
     parts: Vec<Vec<(Case, String)>>,
     reference: Reference,
 }
@@ -71,7 +73,7 @@ impl Grading {
         let invocation = Invocation::new(options.course, &options.command)?;
         let view = View::new(invocation.words(), options.build.as_deref(), &options.hidden);
         let view = view.map_err(Error::Sandbox)?;
-        check(&options, &view, invocation.words())?;
+        let start = check(&options, &view, invocation.words())?;
         let reference = Reference::new(options.course);
         let prepare = |part: &Part| {
             let topic = topics(options.course).iter().find(|topic| **topic == part.topic);
@@ -85,7 +87,7 @@ impl Grading {
                 .collect()
         };
         let parts = options.rubric.parts.iter().map(prepare).collect();
-        Ok(Grading { invocation, view, parts, reference, options })
+        Ok(Grading { invocation, view, start, parts, reference, options })
     }
 
     /// Reads what was handed in: a folder, or a file.
@@ -137,27 +139,14 @@ impl Grading {
             notes.push(format!("left out: {}", files.left_out.join(", ")));
         }
         let built = self.build(files, &mut notes)?;
-        let mut runs: HashMap<Question, Run> = HashMap::new();
+        let runs = self.runs(built.as_ref().unwrap_or(files), &mut notes, done)?;
         let mut parts: Vec<Vec<Answer<'_>>> = Vec::new();
         for (part, cases) in self.options.rubric.parts.iter().zip(&self.parts) {
-            let mut answers = Vec::new();
-            for (case, expected) in cases {
-                let run = match runs.get(&case.question) {
-                    Some(run) => run.clone(),
-                    None => self.run(
-                        built.as_ref().unwrap_or(files),
-                        case,
-                        self.options.rubric.limits(part, case.slow),
-                    )?,
-                };
-                if run.end == End::Cancelled {
-                    return Err(Error::Cancelled);
-                }
-                runs.insert(case.question.clone(), run.clone());
-                done();
-                answers.push(self.answer(case, expected, part.compare, run));
-            }
-            parts.push(answers);
+            let ran =
+                cases.iter().filter_map(|(case, expected)| Some((case, expected, runs.get(&case.question)?)));
+            let answer =
+                ran.map(|(case, expected, run)| self.answer(case, expected, part.compare, run.clone()));
+            parts.push(answer.collect());
         }
         Ok(self.report(name, self.fingerprint(files), notes, &parts))
     }
@@ -189,10 +178,65 @@ impl Grading {
         Ok(Some(built))
     }
 
+    /// Runs every question once. After [`PATIENT`] cases in a row that had to be stopped, the next may
+    /// take little; if one of them ends by itself all the same, those that were cut short are run again
+    /// with all of theirs. After [`STOPPED`] in a row no more are run. So a program that never ends
+    /// holds up nobody for long, and one that does loses nothing.
+    fn runs(
+        &self,
+        files: &Bundle,
+        notes: &mut Vec<String>,
+        done: &dyn Fn(),
+    ) -> Result<HashMap<Question, Run>, Error> {
+        let mut runs: HashMap<Question, Run> = HashMap::new();
+        let mut cut: Vec<(&Case, Limits)> = Vec::new();
+        let mut stopped = 0;
+        let rubric = &self.options.rubric;
+        let cases = rubric
+            .parts
+            .iter()
+            .zip(&self.parts)
+            .flat_map(|(part, cases)| cases.iter().map(move |c| (part, &c.0)));
+        for (part, case) in cases {
+            done();
+            if runs.contains_key(&case.question) {
+                continue;
+            }
+            let full = rubric.limits(part, case.slow);
+            let limits = if stopped < PATIENT { full } else { self.little(full) };
+            let run = if stopped < STOPPED { self.run(files, case, limits)? } else { Run::left_out() };
+            let ended =
+                stopped < STOPPED && matches!(run.end, End::Exited(_) | End::Signal(_) | End::NotStarted(_));
+            if limits != full && !ended {
+                cut.push((case, full));
+            }
+            runs.insert(case.question.clone(), run);
+            stopped = if ended { 0 } else { stopped + 1 };
+            for (case, full) in cut.drain(..if ended { cut.len() } else { 0 }) {
+                runs.insert(case.question.clone(), self.run(files, case, full)?);
+            }
+        }
+        if !cut.is_empty() {
+            let why = "because those before them had to be stopped";
+            notes.push(format!("{} cases were given little time or none, {why}", cut.len()));
+        }
+        Ok(runs)
+    }
+
+    /// What is enough for a small case, the start of the interpreter included.
+    fn little(&self, full: Limits) -> Limits {
+        let time = (full.time / 10).max(5 * self.start).max(Duration::from_millis(200)).min(full.time);
+        Limits { time, processes: full.processes.min(64), ..full }
+    }
+
     /// Runs one case with fresh files, so that no case can leave anything to the next.
     fn run(&self, files: &Bundle, case: &Case, limits: Limits) -> Result<Run, Error> {
         let (words, more) = self.invocation.prepare(&case.question);
-        self.options.sandbox.run(&Job { words: &words, view: &self.view, files, more: &more, limits })
+        let job = Job { words: &words, view: &self.view, files, more: &more, limits };
+        match self.options.sandbox.run(&job)? {
+            Run { end: End::Cancelled, .. } => Err(Error::Cancelled),
+            run => Ok(run),
+        }
     }
 
     /// Judges an answer, and looks for slips that explain it if it is wrong.
@@ -319,17 +363,24 @@ impl Grading {
     }
 }
 
+/// How many cases in a row may have to be stopped before the next may take little.
+const PATIENT: u32 = 2;
+
+/// How many cases in a row may have to be stopped before no more are run.
+const STOPPED: u32 = 6;
+
 /// Makes sure that the interpreter starts under the limits of the cases: if it does not, that is no
-/// fault of any submission.
-fn check(options: &Options, view: &View, words: &[OsString]) -> Result<(), Error> {
-    let Some(first) = words.first() else { return Ok(()) };
+/// fault of any submission. Tells how long it takes, or what is enough for any.
+fn check(options: &Options, view: &View, words: &[OsString]) -> Result<Duration, Error> {
+    const UNKNOWN: Duration = Duration::from_millis(200);
+    let Some(first) = words.first() else { return Ok(UNKNOWN) };
     let name = Path::new(first).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let trial: &[&str] = match name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.') {
         "python" | "pypy" => &["-c", ""],
         "sh" | "bash" | "dash" => &["-c", ":"],
         "java" => &["-version"],
         "node" | "perl" | "ruby" => &["-e", ""],
-        _ => return Ok(()),
+        _ => return Ok(UNKNOWN),
     };
     let words: Vec<OsString> = [first.clone()].into_iter().chain(trial.iter().map(Into::into)).collect();
     let limits =
@@ -337,7 +388,7 @@ fn check(options: &Options, view: &View, words: &[OsString]) -> Result<(), Error
     let job = Job { words: &words, view, files: &Bundle::default(), more: &[], limits };
     let run = options.sandbox.run(&job)?;
     match run.end {
-        End::Exited(0) => Ok(()),
+        End::Exited(0) => Ok(run.time),
         End::Cancelled => Err(Error::Cancelled),
         end => Err(Error::Sandbox(format!("{name} does not start ({end:?}): {}", complaints(&run.err)))),
     }

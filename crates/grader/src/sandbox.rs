@@ -95,7 +95,7 @@ pub enum End {
     TooMuchMemory,
     /// Killed because the grading was cancelled.
     Cancelled,
-    /// What should run was not handed in.
+    /// It was not run, for a reason of its own.
     NotStarted(String),
 }
 
@@ -110,6 +110,17 @@ pub struct Run {
     pub err: Vec<u8>,
     /// The time that counts: of processors, or without anything to do.
     pub time: Duration,
+}
+
+impl Run {
+    /// What stands for a run that was not worth another try.
+    pub(crate) fn left_out() -> Self {
+        Run::not_started("it was not run, because too many cases before it had to be stopped".into())
+    }
+
+    fn not_started(why: String) -> Self {
+        Run { end: End::NotStarted(why), out: Vec::new(), err: Vec::new(), time: Duration::ZERO }
+    }
 }
 
 /// With what a run starts, besides its job.
@@ -224,8 +235,7 @@ impl Sandbox {
         if let Some(first) = job.words.first().filter(|word| view::is_own(word))
             && !job.files.runs(Path::new(first))
         {
-            let end = End::NotStarted(format!("there is no program {}", first.to_string_lossy()));
-            return Ok(Run { end, out: Vec::new(), err: Vec::new(), time: Duration::ZERO });
+            return Ok(Run::not_started(format!("there is no program {}", first.to_string_lossy())));
         }
         Ok(self.run_and_keep(job, |_| ())?.0)
     }
@@ -357,7 +367,10 @@ impl Begun {
             return Some(End::TooManyProcesses);
         }
         let disk = if let Begun::Walled(cell) = self { cell.disk() } else { 0 };
-        let is_large = size.resident + disk > limits.memory && self.family().private() + disk > limits.memory;
+        let is_counted = self.group().is_some_and(Group::counts_memory);
+        let is_large = !is_counted
+            && size.resident + disk > limits.memory
+            && self.family().private() + disk > limits.memory;
         if is_large || self.group().is_some_and(Group::is_out_of_memory) {
             return Some(End::TooMuchMemory);
         }

@@ -91,6 +91,11 @@ impl Group {
         number(&self.read("cpu.stat")?, "usage_usec").map(Duration::from_micros)
     }
 
+    /// Whether memory is limited by the group.
+    pub(super) fn counts_memory(&self) -> bool {
+        self.read("memory.max").or_else(|| self.read("memory.limit_in_bytes")).is_some()
+    }
+
     /// Whether more memory was asked for than there is.
     pub(super) fn is_out_of_memory(&self) -> bool {
         let events = self.read("memory.events").or_else(|| self.read("memory.oom_control"));

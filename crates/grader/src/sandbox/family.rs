@@ -78,15 +78,16 @@ impl Family {
         self.last.0.elapsed()
     }
 
-    /// Bytes that the processes have for themselves, files and shared memory not included.
+    /// Bytes of memory that the processes have taken, files not included. What several of them share
+    /// counts once.
     pub(super) fn private(&self) -> u64 {
-        let pages = |pid: i32| {
-            let line = fs::read_to_string(self.proc.join(format!("{pid}/statm"))).ok()?;
-            let mut fields = line.split_whitespace().skip(1).map_while(|field| field.parse::<u64>().ok());
-            Some(fields.next()?.saturating_sub(fields.next()?))
+        let taken = |(pid, _): &(i32, Process)| {
+            let text = fs::read_to_string(self.proc.join(format!("{pid}/smaps_rollup"))).ok()?;
+            let line = text.lines().find_map(|line| line.strip_prefix("Pss_Anon:"));
+            let line = line.or_else(|| text.lines().find_map(|line| line.strip_prefix("Pss:")))?;
+            line.trim().trim_end_matches(" kB").parse::<u64>().ok()
         };
-        let members = self.members();
-        members.iter().filter_map(|(pid, _)| pages(*pid)).sum::<u64>() * rustix::param::page_size() as u64
+        1024 * self.members().iter().filter_map(taken).sum::<u64>()
     }
 
     /// The members that are alive now, by their numbers.

@@ -37,7 +37,7 @@ impl Default for Limits {
             memory: 4 << 30,
             processes: 256,
             output: 16 << 20,
-            disk: 256 << 20,
+            disk: 64 << 20,
         }
     }
 }
