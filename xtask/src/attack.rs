@@ -25,6 +25,13 @@ const SECTIONS: &[Section] = &[
         seconds: 900,
         tests: &["--package", "taquin-grader", "--package", "taquin-cli", "--test", "hostile"],
     },
+    // Flipped bits in every kind of file.
+    Section {
+        name: "files",
+        attempts: 1000,
+        seconds: 900,
+        tests: &["--package", "taquin", "--test", "files"],
+    },
 ];
 
 /// Runs the sections with these names, or all.

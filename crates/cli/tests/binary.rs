@@ -376,3 +376,15 @@ fn a_stream_ends_when_nobody_reads_it() {
     child.stdin.take().unwrap().write_all(long_ring().0.as_bytes()).unwrap();
     check(&child.wait_with_output().unwrap(), 0, "", "");
 }
+
+#[test]
+fn a_second_process_in_a_folder_is_told_who_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let arguments = ["enumerate", "2x3", "--disk", path];
+    let held = taquin_files::Lock::take(folder.path(), None).unwrap();
+    let there = format!("process {} on ", std::process::id());
+    check(&taquin(&arguments), 2, "", &there);
+    drop(held);
+    check(&taquin(&arguments), 0, "The farthest are 21 moves away", "");
+}

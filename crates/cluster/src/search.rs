@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use taquin_search::Limit;
-use taquin_space::{Buckets, Census, Division, LevelCount, Segment, expected_size, fits};
+use taquin_space::{Buckets, Census, Division, Folder, LevelCount, Segment, expected_size, fits};
 
 use crate::enumerate::Event;
 use crate::error::Error;
@@ -130,10 +130,9 @@ impl Search<'_, '_> {
     /// Works out this member's part of the level at `depth` and returns how many positions it has.
     fn level(&mut self, depth: usize) -> Result<u64, Stop> {
         let dense = self.division.is_dense(self.counts[depth - 1], self.room);
-        let name = format!("sent-{}.part", self.member.index());
-        let path = self.levels.folder().map(|folder| folder.path().join(name));
-        let buckets = Buckets::new(path.as_deref(), self.windows);
-        let room = if path.is_some() { usize::MAX } else { self.hold.saturating_sub(self.bytes()) };
+        let on_disk = self.levels.folder().is_some();
+        let buckets = Buckets::new(self.levels.folder().map(Folder::path), self.windows);
+        let room = if on_disk { usize::MAX } else { self.hold.saturating_sub(self.bytes()) };
         let mut incoming = Incoming { buckets: buckets.as_ref().ok(), room, held: 0, done: Ok(()) };
         let level = self.levels.open(Some(depth - 1));
         let expanded = match &level {
@@ -147,7 +146,7 @@ impl Search<'_, '_> {
         done?;
         let (buckets, level) = (buckets?, level?);
         let before = self.levels.open(depth.checked_sub(2))?;
-        let mut waiting = if path.is_some() { 0 } else { held };
+        let mut waiting = if on_disk { 0 } else { held };
         let mut writers = self.writers(self.member.index())?;
         let mut count = 0;
         for window in self.own() {

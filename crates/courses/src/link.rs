@@ -31,20 +31,24 @@ pub fn link(dir: &Path) -> io::Result<Vec<PathBuf>> {
         let complaint = format!("{}: was not made here and stays; nothing was changed", taken.display());
         return Err(io::Error::new(ErrorKind::AlreadyExists, complaint));
     }
-    // Under passing names first, so that what goes wrong goes wrong before anything is replaced.
-    let passing: Vec<PathBuf> =
-        (0..files.len()).map(|number| dir.join(format!(".taquin-{}-{number}", std::process::id()))).collect();
-    let (module, links) = passing.split_last().expect("there is the module");
-    let done = fs::create_dir_all(dir)
-        .and_then(|()| links.iter().try_for_each(|link| link_one(&executable, link)))
-        .and_then(|()| fs::write(module, [MARK, MODULE].concat()))
-        .and_then(|()| passing.iter().zip(&files).try_for_each(|(from, to)| fs::rename(from, to)));
+    // In a folder of their own first, so that what goes wrong goes wrong before anything is replaced.
+    let done = fs::create_dir_all(dir).and_then(|()| make(&executable, dir, &files));
     if done.is_err() {
         // What is not there need not be removed.
-        passing.iter().for_each(|file| drop(fs::remove_file(file)));
         missing.iter().for_each(|folder| drop(fs::remove_dir(folder)));
     }
     done.map(|()| files)
+}
+
+/// Makes the links, and the module, which is the last of `files`.
+fn make(executable: &Path, dir: &Path, files: &[PathBuf]) -> io::Result<()> {
+    let beside = tempfile::Builder::new().prefix(".taquin-").tempdir_in(dir)?;
+    let passing: Vec<PathBuf> =
+        (0..files.len()).map(|number| beside.path().join(number.to_string())).collect();
+    let (module, links) = passing.split_last().expect("there is the module");
+    links.iter().try_for_each(|link| link_one(executable, link))?;
+    fs::write(module, [MARK, MODULE].concat())?;
+    passing.iter().zip(files).try_for_each(|(from, to)| fs::rename(from, to))
 }
 
 /// Whether a file may be made under this name.

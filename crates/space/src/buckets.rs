@@ -1,5 +1,5 @@
-//! The successors of a level, sorted into one bucket for each window: in memory, or in a file that lives
-//! no longer than the level.
+//! The successors of a level, sorted into one bucket for each window: in memory, or in a file without a
+//! name, which lives no longer than the level.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -23,7 +23,7 @@ pub struct Buckets(Inside);
 
 enum Inside {
     Memory(Mutex<Vec<Vec<Segment>>>),
-    File { path: PathBuf, state: Mutex<State> },
+    File { folder: PathBuf, state: Mutex<State> },
 }
 
 struct State {
@@ -34,18 +34,17 @@ struct State {
 }
 
 impl Buckets {
-    /// An empty bucket for each of `windows` windows: in the file at `path`, or in memory.
+    /// An empty bucket for each of `windows` windows: in a file in `folder`, or in memory.
     ///
     /// # Errors
     /// If the file cannot be made.
-    pub fn new(path: Option<&Path>, windows: usize) -> Result<Self, Error> {
-        let Some(path) = path else {
+    pub fn new(folder: Option<&Path>, windows: usize) -> Result<Self, Error> {
+        let Some(folder) = folder else {
             return Ok(Buckets(Inside::Memory(Mutex::new(vec![Vec::new(); windows]))));
         };
-        let file = File::options().read(true).write(true).create(true).truncate(true).open(path);
-        let file = file.map_err(|error| Error::io(path, error))?;
+        let file = taquin_files::scratch(folder).map_err(|error| Error::io(folder, error))?;
         let state = State { file, end: 0, stored: vec![Vec::new(); windows] };
-        Ok(Buckets(Inside::File { path: path.to_owned(), state: Mutex::new(state) }))
+        Ok(Buckets(Inside::File { folder: folder.to_owned(), state: Mutex::new(state) }))
     }
 
     /// Adds a segment to the bucket of a window.
@@ -55,12 +54,12 @@ impl Buckets {
     pub fn push(&self, window: usize, segment: Segment) -> Result<(), Error> {
         match &self.0 {
             Inside::Memory(segments) => lock(segments)[window].push(segment),
-            Inside::File { path, state } => {
+            Inside::File { folder, state } => {
                 let Segment { count, bytes } = segment;
                 let sum = crc32fast::hash(&bytes);
                 let State { file, end, stored } = &mut *lock(state);
                 let written = file.seek(SeekFrom::Start(*end)).and_then(|_| file.write_all(&bytes));
-                written.map_err(|error| Error::io(path, error))?;
+                written.map_err(|error| Error::io(folder, error))?;
                 stored[window].push(Stored { offset: *end, len: bytes.len(), count, sum });
                 *end += bytes.len() as u64;
             }
@@ -84,17 +83,18 @@ impl Buckets {
     /// # Errors
     /// If it cannot be read, or is not what was written.
     pub fn take(&self, window: usize) -> Result<Vec<Segment>, Error> {
-        let (path, state) = match &self.0 {
+        let (folder, state) = match &self.0 {
             Inside::Memory(segments) => return Ok(std::mem::take(&mut lock(segments)[window])),
-            Inside::File { path, state } => (path, state),
+            Inside::File { folder, state } => (folder, state),
         };
         let State { file, stored, .. } = &mut *lock(state);
         let mut read = |stored: Stored| {
             let mut bytes = vec![0; stored.len];
             let read = file.seek(SeekFrom::Start(stored.offset)).and_then(|_| file.read_exact(&mut bytes));
-            read.map_err(|error| Error::io(path, error))?;
+            read.map_err(|error| Error::io(folder, error))?;
             if crc32fast::hash(&bytes) != stored.sum {
-                return Err(Error::Format { path: path.clone(), what: "it has been damaged".into() });
+                let what = "what was written for the next level has been damaged".into();
+                return Err(Error::Format { path: folder.clone(), what });
             }
             Ok(Segment { count: stored.count, bytes })
         };
@@ -104,13 +104,4 @@ impl Buckets {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Drop for Buckets {
-    fn drop(&mut self) {
-        if let Inside::File { path, .. } = &self.0 {
-            // A file that stays behind is emptied by the next level.
-            let _ = std::fs::remove_file(path);
-        }
-    }
 }

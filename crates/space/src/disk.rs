@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
+use taquin_files::Lock;
 use taquin_search::{Cost, Limit, Progress};
 
 use crate::buckets::Buckets;
@@ -126,6 +127,8 @@ struct Search<'a> {
     fineness: usize,
     windows: usize,
     folder: Folder,
+    /// No other process works in the folder.
+    _lock: Lock,
     /// Where the goals of every level are kept, if there may be any.
     goals: Option<Folder>,
     options: &'a Options,
@@ -150,6 +153,7 @@ impl<'a> Search<'a> {
     ) -> Result<Self, Error> {
         let started = Instant::now();
         let folder = Folder::new(folder)?;
+        let lock = folder.lock(None)?;
         let goals = folder.path().join(from_goals::GOALS);
         let goals = realm.has_goals().then(|| Folder::new(&goals)).transpose()?;
         let memory = options.limits.memory.unwrap_or(1 << 30);
@@ -168,6 +172,7 @@ impl<'a> Search<'a> {
             fineness,
             windows,
             folder,
+            _lock: lock,
             goals,
             options,
             threads,
@@ -193,6 +198,7 @@ impl<'a> Search<'a> {
 
     fn run(&mut self, keep: bool, progress: &mut dyn Progress) -> Result<(), Stop> {
         self.folder.tidy()?;
+        self.goals.as_ref().map_or(Ok(()), Folder::tidy)?;
         if self.counts.is_empty() {
             let (window, origin) = self.division.origin();
             self.begin_with(|other| Ok(if other == window { origin.clone() } else { Segment::default() }))?;
@@ -248,7 +254,7 @@ impl<'a> Search<'a> {
             level.as_ref().map_or(Ok(Segment::default()), |level| level.read(window))
         };
         let dense = self.division.is_dense(self.counts[depth - 1], self.room);
-        let buckets = Buckets::new(Some(&self.folder.path().join("sent.part")), self.windows)?;
+        let buckets = Buckets::new(Some(self.folder.path()), self.windows)?;
         self.each_window(depth, 0.0, &AtomicU64::new(0), progress, |window| {
             let level = read(&level, window)?;
             if level.count == 0 {

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use taquin_tiles::{Board, Direction, Move};
 
 use crate::error::Error;
-use crate::file::{Beside, Fields, Kind, describe, list, open};
+use crate::file::{Fields, Kind, NewFile, describe, list, open};
 use crate::memory::bytes_needed;
 use crate::realm::Gatherer;
 use crate::segment::Segment;
@@ -156,7 +156,7 @@ impl Distances {
 
 /// A table on its way to its file, from the first word of the even half to the last of the odd one.
 struct TableWriter {
-    file: Beside,
+    file: NewFile,
     chunk: Vec<u8>,
     sums: Vec<u8>,
 }
@@ -165,7 +165,7 @@ impl TableWriter {
     fn new(space: &Space, levels: &[u64], path: &Path) -> Result<Self, Error> {
         let mut head = describe(space);
         head.extend(list(levels));
-        let file = Beside::create(path, Kind::Distances, &head)?;
+        let file = NewFile::create(path, Kind::Distances, &head)?;
         Ok(TableWriter { file, chunk: Vec::with_capacity(CHUNK), sums: Vec::new() })
     }
 

@@ -5,9 +5,10 @@
 //! checksum (CRC-32). All numbers are little-endian.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use taquin_files::Beside;
 use taquin_tiles::{Board, Geometry};
 
 use crate::error::Error;
@@ -37,23 +38,17 @@ impl Kind {
     }
 }
 
-/// A file on its way to its place.
-pub(crate) struct Beside {
-    file: BufWriter<File>,
-    temporary: PathBuf,
+/// A file of this crate on its way to its place.
+pub(crate) struct NewFile {
+    file: Beside,
     path: PathBuf,
-    committed: bool,
 }
 
-impl Beside {
+impl NewFile {
     /// Begins a file of this kind with this head.
     pub(crate) fn create(path: &Path, kind: Kind, head: &[u8]) -> Result<Self, Error> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let temporary = path.with_file_name(name);
-        let file = File::create(&temporary).map_err(|error| Error::io(&temporary, error))?;
-        let mut file =
-            Beside { file: BufWriter::new(file), temporary, path: path.to_owned(), committed: false };
+        let file = Beside::create(path).map_err(|error| Error::io(path, error))?;
+        let mut file = NewFile { file, path: path.to_owned() };
         file.write(MAGIC)?;
         let mut start = Vec::new();
         start.extend(VERSION.to_le_bytes());
@@ -66,38 +61,19 @@ impl Beside {
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.file.write_all(bytes).map_err(|error| Error::io(&self.temporary, error))
+        self.file.write_all(bytes).map_err(|error| Error::io(&self.path, error))
     }
 
     /// Puts the file in its place, after all of it has reached the disk.
-    pub(crate) fn commit(mut self) -> Result<(), Error> {
-        let done = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
-        done.map_err(|error| Error::io(&self.temporary, error))?;
-        std::fs::rename(&self.temporary, &self.path).map_err(|error| Error::io(&self.path, error))?;
-        self.committed = true;
-        sync_folder(&self.path).map_err(|error| Error::io(&self.path, error))
+    pub(crate) fn commit(self) -> Result<(), Error> {
+        self.file.commit().map_err(|error| Error::io(&self.path, error))
     }
-}
-
-impl Drop for Beside {
-    fn drop(&mut self) {
-        if !self.committed {
-            // What is left behind is overwritten by the next try.
-            let _ = std::fs::remove_file(&self.temporary);
-        }
-    }
-}
-
-/// Makes a rename in the folder of `path` outlast a loss of power, where folders can be opened.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 /// Opens a file of this kind and reads its head; the file is then at the byte after it.
 pub(crate) fn open(path: &Path, kind: Kind) -> Result<(File, Vec<u8>), Error> {
     let wrong = |what: String| Error::Format { path: path.to_owned(), what };
-    let mut file = File::open(path).map_err(|error| Error::io(path, error))?;
+    let mut file = taquin_files::open(path).map_err(|error| Error::io(path, error))?;
     let mut read = |bytes: &mut [u8]| match file.read_exact(bytes) {
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
             Err(wrong("the file is cut short".into()))

@@ -1,7 +1,6 @@
 //! An index of some windows over all levels: made once, then read window after window, without a look into
 //! the files of every level each time.
 
-use std::fs::File;
 use std::path::PathBuf;
 
 use crate::error::Error;
@@ -75,7 +74,7 @@ impl WindowIndex {
         let found = found.ok().map(|at| &self.entries[at]).filter(|found| found.entry.count > 0);
         let Some(Located { file, entry, .. }) = found else { return Ok(Segment::default()) };
         let (path, start) = &self.files[*file];
-        let mut file = File::open(path).map_err(|error| Error::io(path, error))?;
+        let mut file = taquin_files::open(path).map_err(|error| Error::io(path, error))?;
         entry.read_from(&mut file, *start, path)
     }
 }

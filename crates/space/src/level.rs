@@ -12,8 +12,10 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use taquin_files::{Lock, is_unfinished};
+
 use crate::error::Error;
-use crate::file::{Beside, Fields, Kind, list, open};
+use crate::file::{Fields, Kind, NewFile, list, open};
 use crate::realm::Realm;
 use crate::segment::Segment;
 
@@ -55,7 +57,7 @@ impl Entry {
 
 /// A file of one level that is being written.
 pub struct LevelWriter {
-    file: Beside,
+    file: NewFile,
     /// Bytes of segments written.
     len: u64,
     index: Vec<Entry>,
@@ -180,7 +182,9 @@ impl Level {
         let mut fields = Fields(&index);
         let number = self.files.len();
         while let Some(entry) = Entry::read(&mut fields) {
-            if entry.offset + entry.len > data || entry.window >= self.windows as u64 {
+            if entry.offset.checked_add(entry.len).is_none_or(|end| end > data)
+                || entry.window >= self.windows as u64
+            {
                 return Err(wrong("its index is damaged"));
             }
             self.index.insert(entry.window, (number, entry));
@@ -228,7 +232,7 @@ impl Folder {
         head.extend((fineness as u32).to_le_bytes());
         head.extend(list(counts));
         let name = format!("level-{:05}-{writer}.taq", counts.len());
-        let file = Beside::create(&self.path.join(name), Kind::Level, &head)?;
+        let file = NewFile::create(&self.path.join(name), Kind::Level, &head)?;
         Ok(LevelWriter { file, len: 0, index: Vec::new() })
     }
 
@@ -298,6 +302,14 @@ impl Folder {
         Ok(level)
     }
 
+    /// Takes the right to work in the folder, alone or with other processes of the same `run`.
+    ///
+    /// # Errors
+    /// If another run works there, which is told.
+    pub fn lock(&self, run: Option<&str>) -> Result<Lock, Error> {
+        Lock::take(&self.path, run).map_err(|error| Error::io(&self.path, error))
+    }
+
     /// Removes what an interruption has left unfinished, of this process or of others before it. No other
     /// process may be writing to the folder.
     ///
@@ -307,8 +319,7 @@ impl Folder {
         let entries = fs::read_dir(&self.path).map_err(|error| Error::io(&self.path, error))?;
         for entry in entries {
             let path = entry.map_err(|error| Error::io(&self.path, error))?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            if name.ends_with(".part") && (name.starts_with("level-") || name.starts_with("sent")) {
+            if is_unfinished(&path) {
                 remove(&path)?;
             }
         }

@@ -59,7 +59,7 @@ fn levels_are_those_found_in_memory() {
             };
             assert_eq!(sorted(&census), sorted(&expected));
             let files = fs::read_dir(folder.path()).unwrap().count();
-            assert!(files <= 2, "the last two levels are kept and nothing else");
+            assert!(files <= 3, "the last two levels are kept, the lock, and nothing else");
         }
     }
 }
@@ -128,9 +128,10 @@ fn files_of_another_space_and_damaged_ones_are_refused() {
     }
     // What was being written when the power went is not looked at.
     fs::write(&last, whole).unwrap();
-    fs::write(folder.path().join("level-00013-0.taq.part"), "half a level").unwrap();
-    fs::write(folder.path().join("sent.part"), "half a segment").unwrap();
+    let half = folder.path().join(".unfinished-1a2b3c");
+    fs::write(&half, "half a level").unwrap();
     assert_eq!(run(&space(3, 3, false), folder.path(), &options(1 << 16, Some(13))).unwrap().total(), 2874);
+    assert!(!half.exists());
 }
 
 /// The first levels of a component, by the search in memory.

@@ -45,7 +45,7 @@ pub fn readers() -> &'static [Reader] {
 /// # Errors
 /// If it cannot be read, or no family knows it.
 pub fn check_distances(file: &Path) -> Result<(), Error> {
-    std::fs::File::open(file).map_err(|error| Error::file(file, &error))?;
+    taquin_files::open(file).map_err(|error| Error::file(file, &error))?;
     let known = FAMILIES.iter().any(|reader| (reader.check_saved)(file).is_ok());
     let message = "it has no distances of a puzzle, or is damaged".to_string();
     if known { Ok(()) } else { Err(Error::File { path: file.to_owned(), message }) }

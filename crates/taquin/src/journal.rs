@@ -2,12 +2,12 @@
 //!
 //! A journal is a machine around another one: puzzles whose answers it knows are answered from it, all others
 //! are handed on, and their answers are kept as they come. So are the points from which searches could be
-//! taken up again. The file has a heading and one record a line, each with its checksum; a line that was cut
-//! off by the end of a run is left out.
+//! taken up again. The file has a heading and one record a line, each with its checksum. A line that was cut
+//! off by the end of a run is left out; one whose checksum is wrong is told, and not used.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -37,6 +37,8 @@ struct Inside {
     known: HashMap<usize, (String, Value)>,
     /// The checkpoints of an earlier run.
     checkpoints: Vec<String>,
+    /// The numbers of the lines that are damaged.
+    damaged: Vec<usize>,
     failed: Option<Error>,
     /// How many puzzles were stopped.
     stopped: usize,
@@ -46,11 +48,18 @@ impl<'a> Journal<'a> {
     /// Opens the journal of a `job` in a file, or begins it, around a machine.
     ///
     /// # Errors
-    /// If the file cannot be read, is no journal, is damaged, or is that of another job.
+    /// If the file cannot be read, is no journal, is that of another job, or another process writes to it.
     pub fn open(path: &Path, job: &str, machine: &'a dyn Machine) -> Result<Self, Error> {
         let fail = |error: std::io::Error| Error::file(path, &error);
-        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
-        let mut file = opened.map_err(fail)?;
+        let mut options = OpenOptions::new();
+        options.create(true).truncate(false).read(true).write(true);
+        let mut file = taquin_files::open_with(path, &mut options).map_err(fail)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(Error::File {
+                path: path.to_owned(),
+                message: "another process writes to it".into(),
+            });
+        }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(fail)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
@@ -70,9 +79,12 @@ impl<'a> Journal<'a> {
         }
         let path = path.to_owned();
         let (known, checkpoints) = (HashMap::new(), Vec::new());
-        let mut inside = Inside { path, file, known, checkpoints, failed: None, stopped: 0 };
+        let mut inside =
+            Inside { path, file, known, checkpoints, damaged: Vec::new(), failed: None, stopped: 0 };
         for (number, line) in (2..).zip(lines) {
-            inside.read(line).ok_or_else(|| wrong(format!("line {number} is damaged")))?;
+            if inside.read(line).is_none() {
+                inside.damaged.push(number);
+            }
         }
         inside.file.set_len(whole as u64).map_err(fail)?;
         inside.file.seek(SeekFrom::End(0)).map_err(fail)?;
@@ -145,6 +157,7 @@ impl Machine for Journal<'_> {
         progress: &mut dyn Progress,
         deliver: &mut Deliver<'_>,
     ) -> Result<(), Error> {
+        self.warn(progress);
         let places = Mutex::new(VecDeque::new());
         let put = |place: Place| places.lock().unwrap_or_else(PoisonError::into_inner).push_back(place);
         let next = || places.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
@@ -196,6 +209,15 @@ impl Machine for Journal<'_> {
 }
 
 impl Journal<'_> {
+    /// Tells of lines that are damaged.
+    fn warn(&self, progress: &mut dyn Progress) {
+        let mut inside = self.inside();
+        let file = inside.path.display().to_string();
+        for number in std::mem::take(&mut inside.damaged) {
+            progress.warning(&format!("{file}: line {number} is damaged, and is not used"));
+        }
+    }
+
     /// Keeps an answer, if it is one for good: what was stopped is tried again.
     fn keep(&self, number: usize, text: &str, answer: &Result<Answer, Error>) {
         let mut inside = self.inside();
@@ -374,10 +396,14 @@ mod tests {
 
     /// Solves the texts up to the first `most`, and says which answers came from the machine.
     fn solved(path: &Path, most: usize) -> Result<Vec<u32>, Error> {
+        solved_with(path, most, &mut ())
+    }
+
+    fn solved_with(path: &Path, most: usize, progress: &mut dyn Progress) -> Result<Vec<u32>, Error> {
         let journal = Journal::open(path, "job", &Cores)?;
         let mut costs = Vec::new();
         let mut puzzles = TEXTS.iter().map(|text| Ok(read(text)));
-        journal.solve(&mut puzzles, &Plan::default(), &mut (), &mut |(_, answer)| {
+        journal.solve(&mut puzzles, &Plan::default(), progress, &mut |(_, answer)| {
             costs.push(answer.expect("a plan for everybody").report.lower_bound);
             if costs.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
@@ -409,6 +435,28 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_damaged_line_is_told_and_not_used() {
+        struct Told(Vec<String>);
+        impl Progress for Told {
+            fn warning(&mut self, warning: &str) {
+                self.0.push(warning.into());
+            }
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let whole = solved(&path, usize::MAX).expect("a new journal");
+        solved(&path, 3).expect("a new journal");
+        let text = std::fs::read_to_string(&path).expect("text").replacen("\"cost\":2", "\"cost\":3", 1);
+        std::fs::write(&path, text).expect("written");
+        let mut told = Told(Vec::new());
+        let held = Journal::open(&path, "job", &Cores).expect("its own journal");
+        assert!(solved(&path, 1).unwrap_err().to_string().contains("another process writes to it"));
+        drop(held);
+        assert_eq!(solved_with(&path, usize::MAX, &mut told).expect("a journal"), whole);
+        assert!(told.0[0].ends_with("journal: line 2 is damaged, and is not used"), "{:?}", told.0);
     }
 
     #[test]

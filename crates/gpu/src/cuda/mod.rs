@@ -11,13 +11,15 @@ mod layers;
 mod tables;
 
 use std::hash::{Hash, Hasher};
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cudarc::driver::sys::{CUdevice_attribute as Attribute, CUresult};
 use cudarc::driver::{CudaContext, CudaModule, CudaStream, DriverError};
 use cudarc::nvrtc::{CompileError, CompileOptions, Ptx, compile_ptx_with_opts};
 use rustc_hash::FxHashMap;
+use taquin_files::Beside;
 
 pub(crate) use engine::CudaEngine;
 
@@ -156,8 +158,8 @@ impl Device {
 
     /// Loads a module that was compiled before, or compiles it.
     fn load(&self, name: &str, source: &str, hash: u64) -> Result<Arc<CudaModule>, Error> {
-        let kept = self.kept.as_ref().map(|folder| folder.join(format!("{name}-{hash:016x}.ptx")));
-        if let Some(text) = kept.as_ref().and_then(|path| std::fs::read_to_string(path).ok())
+        let path = self.kept.as_ref().map(|folder| folder.join(format!("{name}-{hash:016x}.module")));
+        if let Some(text) = path.as_deref().and_then(kept)
             && let Ok(module) = self.context.load_module(Ptx::from_src(text))
         {
             return Ok(module);
@@ -166,7 +168,7 @@ impl Device {
             Some(log) => Error::Kernel { name: name.into(), log },
             None => Error::NoCompiler,
         })?;
-        if let Some(path) = kept {
+        if let Some(path) = path {
             // A folder that cannot be written only costs the time to compile again.
             let _ = keep(&path, &ptx.to_src());
         }
@@ -192,12 +194,19 @@ fn compile_for(architecture: &str, source: &str) -> Result<Ptx, Option<String>> 
     })
 }
 
-/// Writes a file beside its place and renames it, so that no reader sees half of it.
-fn keep(path: &std::path::Path, text: &str) -> std::io::Result<()> {
-    let beside = path.with_extension(format!("{}.part", std::process::id()));
+/// Keeps the text of a module in a file, after a line with its checksum.
+fn keep(path: &Path, text: &str) -> io::Result<()> {
     std::fs::create_dir_all(path.parent().unwrap_or(path))?;
-    std::fs::write(&beside, text)?;
-    std::fs::rename(&beside, path)
+    let mut file = Beside::create(path)?;
+    write!(file, "{:08x}\n{text}", crc32fast::hash(text.as_bytes()))?;
+    file.commit()
+}
+
+/// The text that [`keep`] has kept, if it is whole.
+fn kept(path: &Path) -> Option<String> {
+    let file = String::from_utf8(taquin_files::read(path).ok()?).ok()?;
+    let (sum, text) = file.split_once('\n')?;
+    (u32::from_str_radix(sum, 16) == Ok(crc32fast::hash(text.as_bytes()))).then(|| text.to_string())
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! Everything that a position of blocks leads to: levels from the start, distances to the goal, the
 //! diameter, the graph as a file; and what is known of whole piece sets.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use taquin_blocks::format::picture;
@@ -12,6 +11,7 @@ use taquin_blocks::{
     Blocks, Distances, Levels, Problem, SavedDistances, Scope, StateGraph, Task, WholeSpace, Word, compile,
     replay_from,
 };
+use taquin_files::Beside;
 use taquin_search::{Cost, Estimate, Limit, Outcome, Progress, Report, Stats};
 use taquin_space::{Census, FROM_GOALS, FromGoals, block_levels, expected_size};
 
@@ -250,19 +250,13 @@ fn lines<O: Word, C: Word>(blocks: &Blocks<O, C>, states: &[C]) -> Vec<String> {
     lines
 }
 
-/// Writes a file beside its place and renames it, so that under its name it is whole or not there.
+/// Writes a file that is whole under its name or not there.
 fn write(path: &Path, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".part");
-    let beside: PathBuf = path.with_file_name(name);
-    let written = File::create(&beside).and_then(|file| {
-        let mut out = BufWriter::new(file);
+    let written = Beside::create(path).and_then(|mut out| {
         body(&mut out)?;
-        out.flush()?;
-        out.get_ref().sync_all()
+        out.commit()
     });
-    let placed = written.and_then(|()| std::fs::rename(&beside, path));
-    placed.map_err(|error| Error::File { path: path.to_owned(), message: error.to_string() })
+    written.map_err(|error| Error::file(path, &error))
 }
 
 /// The solution of `problem` from a file of distances. The position may leave its goal away: it is
@@ -342,13 +336,12 @@ pub(super) fn with_goal_of(problem: &Problem, file: &Path) -> Result<Option<Prob
 
 /// Whether a file has the distances of some puzzle of blocks.
 pub(super) fn check_saved(file: &Path) -> Result<(), Error> {
-    let bytes = std::fs::read(file).map_err(|error| Error::file(file, &error))?;
+    let bytes = taquin_files::read(file).map_err(|error| Error::file(file, &error))?;
     Ok(SavedDistances::new(bytes).map(drop)?)
 }
 
 fn open_saved(problem: &Problem, file: &Path) -> Result<SavedDistances, Error> {
-    let bytes = std::fs::read(file)
-        .map_err(|error| Error::File { path: file.to_owned(), message: error.to_string() })?;
+    let bytes = taquin_files::read(file).map_err(|error| Error::file(file, &error))?;
     let saved = SavedDistances::new(bytes)?;
     if saved.problem().metric() != problem.metric() {
         return Err(Error::OtherMetric { metric: saved.problem().metric() });

@@ -1,0 +1,126 @@
+//! Files on their way to their place.
+
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::open::check;
+
+/// How the names of files begin that are being written, or whose writer was killed.
+const UNFINISHED: &str = ".unfinished-";
+
+/// A file that is written beside its place, under a name that nobody can foresee and that was free, and
+/// renamed when it is whole. If it is dropped before, nothing is left of it.
+#[derive(Debug)]
+pub struct Beside {
+    file: BufWriter<NamedTempFile>,
+    path: PathBuf,
+}
+
+impl Beside {
+    /// Begins the file that is to be at `path`, in a folder that is there.
+    ///
+    /// # Errors
+    /// Those of the system; and if something else than a file is at `path`. A link there is replaced, not
+    /// followed.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        match std::fs::symlink_metadata(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            Ok(about) if !about.is_symlink() => check(&about)?,
+            _ => (),
+        }
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        {
+            // For everyone whom the folder is for, as other files.
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let file = builder.prefix(UNFINISHED).tempfile_in(folder_of(path))?;
+        Ok(Beside { file: BufWriter::new(file), path: path.to_owned() })
+    }
+
+    /// Puts the file in its place, after all of it has reached the disk.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn commit(self) -> io::Result<()> {
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.as_file().sync_all()?;
+        file.persist(&self.path)?;
+        // The rename is to outlast a loss of power, where folders can be opened.
+        if cfg!(unix) { File::open(folder_of(&self.path))?.sync_all() } else { Ok(()) }
+    }
+}
+
+impl Write for Beside {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Whether this is the name of a file whose writer has not finished it.
+#[must_use]
+pub fn is_unfinished(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(UNFINISHED))
+}
+
+/// A file in `folder` without a name, which is gone with the process.
+///
+/// # Errors
+/// Those of the system.
+pub fn scratch(folder: &Path) -> io::Result<File> {
+    tempfile::tempfile_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_whole_or_not_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let count = || std::fs::read_dir(folder.path()).unwrap().count();
+        let mut dropped = Beside::create(&path).unwrap();
+        dropped.write_all(b"half").unwrap();
+        let name = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
+        assert!(is_unfinished(&name) && !path.exists());
+        drop(dropped);
+        assert_eq!(count(), 0);
+        for text in ["first", "second"] {
+            let mut file = Beside::create(&path).unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            file.commit().unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        }
+        drop(scratch(folder.path()).unwrap());
+        assert_eq!(count(), 1);
+        assert!(Beside::create(folder.path()).is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_are_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        std::fs::write(path("victim"), "whole").unwrap();
+        std::os::unix::fs::symlink("victim", path("file")).unwrap();
+        let mut file = Beside::create(&path("file")).unwrap();
+        file.write_all(b"new").unwrap();
+        file.commit().unwrap();
+        assert_eq!(std::fs::read_to_string(path("victim")).unwrap(), "whole");
+        assert_eq!(std::fs::read_to_string(path("file")).unwrap(), "new");
+        assert!(Beside::create(Path::new("/dev/null")).is_err());
+    }
+}

@@ -1,0 +1,110 @@
+//! A folder that one run works in at a time.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind, Read, Seek, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The file in the folder that is locked, and says by whom.
+const NAME: &str = "lock";
+
+/// How long the words of a process that holds the lock are waited for; it writes them at once.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The right of this process, or of the processes of its run, to work in a folder, until it is dropped. The
+/// system ends it with the process, however that ends.
+#[derive(Debug)]
+pub struct Lock {
+    /// None if another process of the same run holds the lock.
+    _file: Option<File>,
+}
+
+impl Lock {
+    /// Takes the right to work in `folder`, for this process alone, or together with others of the same
+    /// `run`, which no other run is named as.
+    ///
+    /// Where the file system has no locks, nothing is promised.
+    ///
+    /// # Errors
+    /// Those of the system; and if another run works there, which is told.
+    pub fn take(folder: &Path, run: Option<&str>) -> io::Result<Self> {
+        let path = folder.join(NAME);
+        if std::fs::symlink_metadata(&path).is_ok_and(|about| about.is_symlink()) {
+            return Err(io::Error::new(ErrorKind::InvalidInput, format!("'{NAME}' in it is a link")));
+        }
+        let mut options = File::options();
+        let mut file = crate::open_with(&path, options.create(true).truncate(false).read(true).write(true))?;
+        let own = format!("process {} on {}\n{}\n", std::process::id(), host(), run.unwrap_or_default());
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match file.try_lock() {
+                Ok(()) => {
+                    file.set_len(0).and_then(|()| file.rewind())?;
+                    file.write_all(own.as_bytes())?;
+                    return Ok(Lock { _file: Some(file) });
+                }
+                Err(TryLockError::WouldBlock) => (),
+                Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
+                    return Ok(Lock { _file: None });
+                }
+                Err(TryLockError::Error(error)) => return Err(error),
+            }
+            let mut text = String::new();
+            file.rewind().and_then(|()| (&file).take(1 << 10).read_to_string(&mut text))?;
+            let mut lines = text.lines();
+            let who = lines.next().unwrap_or_default();
+            match run {
+                Some(run) if lines.next() == Some(run) => return Ok(Lock { _file: None }),
+                _ if Instant::now() < end && (run.is_some() || who.is_empty()) => {
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                _ => {
+                    return Err(io::Error::new(ErrorKind::WouldBlock, format!("{who} works in this folder")));
+                }
+            }
+        }
+    }
+}
+
+/// The name of this machine, where it can be known.
+fn host() -> String {
+    let name =
+        std::fs::read_to_string("/proc/sys/kernel/hostname").ok().or_else(|| std::env::var("HOSTNAME").ok());
+    name.map_or_else(|| "this machine".into(), |name| name.trim().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_run_works_in_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let take = |run| Lock::take(folder.path(), run);
+        let who = format!("process {} on ", std::process::id());
+        let refused = |run| {
+            let why = take(run).unwrap_err().to_string();
+            assert!(why.starts_with(&who) && why.ends_with(" works in this folder"), "{why}");
+        };
+        let alone = take(None).unwrap();
+        refused(None);
+        refused(Some("run"));
+        drop(alone);
+        let first = take(Some("run")).unwrap();
+        let second = take(Some("run")).unwrap();
+        refused(Some("other"));
+        refused(None);
+        drop((first, second));
+        assert!(take(Some("other")).is_ok());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn the_lock_is_no_way_to_another_file() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("victim"), "whole").unwrap();
+        std::os::unix::fs::symlink("victim", folder.path().join(NAME)).unwrap();
+        assert!(Lock::take(folder.path(), None).unwrap_err().to_string().contains("is a link"));
+        assert_eq!(std::fs::read_to_string(folder.path().join("victim")).unwrap(), "whole");
+    }
+}
