@@ -32,6 +32,13 @@ const SECTIONS: &[Section] = &[
         seconds: 900,
         tests: &["--package", "taquin", "--test", "files"],
     },
+    // Clients that do not read, and that take all descriptors.
+    Section {
+        name: "server",
+        attempts: 64,
+        seconds: 300,
+        tests: &["--package", "taquin-cli", "--test", "server"],
+    },
 ];
 
 /// Runs the sections with these names, or all.

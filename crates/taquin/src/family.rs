@@ -212,7 +212,13 @@ pub trait Family: fmt::Debug + Send + Sync {
     fn goal_scene(&self) -> Option<Scene>;
 
     /// Where the pieces can go from the start.
-    fn reach(&self) -> Vec<Reach>;
+    fn reach(&self) -> Vec<Reach> {
+        self.reach_within(usize::MAX)
+    }
+
+    /// Where the pieces can go from the start, by ways of at most `most` steps in all, or little more: each
+    /// piece has the same part of them, for the nearest places.
+    fn reach_within(&self, most: usize) -> Vec<Reach>;
 
     /// The algorithms and heuristics that can be asked for.
     fn choices(&self) -> Choices;

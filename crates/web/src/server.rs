@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
 use axum::{Router, middleware};
 use taquin::Limits;
@@ -14,11 +13,9 @@ use tokio::net::TcpListener;
 
 use crate::error::Error;
 use crate::guard::{LocalOnly, guard, unbroken};
+use crate::held::{Room, held, whole};
 use crate::slots::Slots;
-use crate::{api, pages};
-
-/// The largest request, in bytes.
-const LARGEST_REQUEST: usize = 256 * 1024;
+use crate::{api, connection, pages};
 
 /// Where to listen and what to allow.
 #[derive(Clone, Debug)]
@@ -33,8 +30,10 @@ pub struct Settings {
     pub waiting: usize,
     /// The time that one search may take.
     pub time: Duration,
-    /// The bytes that one search may hold.
+    /// The bytes that one search may hold, and as many those answers together that wait to be read.
     pub memory: usize,
+    /// How long a client may be silent before its request is whole, or not read its answer.
+    pub patience: Duration,
     /// Files with the distances of all positions of some puzzles, to answer from.
     pub distances: Vec<PathBuf>,
 }
@@ -49,6 +48,7 @@ impl Default for Settings {
             waiting: 4 * cores.max(2),
             time: Duration::from_secs(300),
             memory: 512 << 20,
+            patience: Duration::from_secs(15),
             distances: Vec::new(),
         }
     }
@@ -57,7 +57,10 @@ impl Default for Settings {
 /// What every handler knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Shared {
+    /// For searches.
     pub(crate) slots: Slots,
+    /// For what is done in a moment, and need not wait for searches.
+    pub(crate) quick: Slots,
     pub(crate) time: Duration,
     pub(crate) memory: usize,
     pub(crate) distances: Arc<[PathBuf]>,
@@ -86,7 +89,7 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> Result<(), 
         let listener = TcpListener::bind(address).await.map_err(listen)?;
         ready(listener.local_addr().map_err(listen)?);
         tokio::select! {
-            ended = axum::serve(listener, router(settings)).into_future() => ended.map_err(Error::from),
+            never = connection::answer(listener, router(settings), settings.patience) => never,
             stop = tokio::signal::ctrl_c() => stop.map_err(Error::from),
         }
     });
@@ -98,15 +101,17 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> Result<(), 
 pub(crate) fn router(settings: &Settings) -> Router {
     let shared = Shared {
         slots: Slots::new(settings.running, settings.waiting),
+        quick: Slots::new(settings.running, settings.waiting),
         time: settings.time,
         memory: settings.memory,
         distances: settings.distances.clone().into(),
     };
+    let room = Room::new(settings.memory);
     Router::new()
         .route("/", get(pages::index))
-        .nest("/api/v1", api::router(shared))
+        .nest("/api/v1", api::router(shared).layer(middleware::from_fn_with_state(room, held)))
         .route("/{*path}", get(pages::file))
-        .layer(DefaultBodyLimit::max(LARGEST_REQUEST))
+        .layer(middleware::from_fn_with_state(settings.patience, whole))
         .layer(middleware::from_fn(unbroken))
         .layer(middleware::from_fn_with_state(LocalOnly(!settings.allow_remote), guard))
 }

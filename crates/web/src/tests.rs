@@ -2,6 +2,8 @@
 
 mod description;
 
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -12,7 +14,7 @@ use taquin::{EnumeratePlan, Hints, Instance, enumerate};
 use tower::ServiceExt;
 
 use crate::server::router;
-use crate::{Error, Settings, serve};
+use crate::{Error, Settings, connection, serve};
 
 fn settings() -> Settings {
     Settings { running: 2, waiting: 2, time: Duration::from_secs(5), ..Settings::default() }
@@ -381,4 +383,53 @@ async fn a_request_has_its_size_and_its_form() {
 fn other_machines_are_let_in_only_on_request() {
     let open = Settings { address: "0.0.0.0:0".parse().expect("an address"), ..settings() };
     assert!(matches!(serve(&open, |_| ()), Err(Error::Remote(_))));
+}
+
+/// A text of 3 KB with as many ways for its pieces as can be: every second row is free, and they are joined.
+fn wide() -> Value {
+    let pieces: Vec<char> = (0..512).filter_map(|number| char::from_u32(0x4e00 + number)).collect();
+    let row = |row: usize| -> String {
+        let cell = |col: usize| if row.is_multiple_of(2) && col > 0 { pieces[16 * row + col] } else { '.' };
+        (0..32).map(cell).collect()
+    };
+    json!({ "text": (0..32).map(row).collect::<Vec<_>>().join("\n") })
+}
+
+#[tokio::test]
+async fn the_ways_of_many_pieces_are_told_as_far_as_there_is_room() {
+    let (status, puzzle) = answer("puzzle", wide()).await;
+    assert_eq!(status, StatusCode::OK, "{puzzle}");
+    let bytes = puzzle.to_string().len();
+    assert!(bytes < 2 << 20, "{bytes}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clients_that_stall_are_closed() {
+    let patience = Duration::from_millis(300);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let server =
+        tokio::spawn(connection::answer(listener, router(&Settings { patience, ..settings() }), patience));
+    let clients = tokio::task::spawn_blocking(move || {
+        let connect = || TcpStream::connect(address).expect("the server listens");
+        let head = "POST /api/v1/puzzle HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+        for half in ["".to_string(), head.to_string(), format!("{head}Content-Length: 99\r\n\r\n{{")] {
+            let mut stream = connect();
+            stream.write_all(half.as_bytes()).expect("it is there");
+            stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a timeout");
+            let begun = std::time::Instant::now();
+            assert!(stream.read_to_end(&mut Vec::new()).is_ok(), "{half}");
+            assert!(begun.elapsed() >= patience - Duration::from_millis(50), "{half}");
+        }
+        // Requests one after the other, of whose answers none is read.
+        let body = wide().to_string();
+        let request = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
+        let mut stream = connect();
+        stream.set_write_timeout(Some(Duration::from_secs(10))).expect("a timeout");
+        let refused = (0..10_000).find_map(|_| stream.write_all(request.as_bytes()).err());
+        let kind = refused.expect("the server does not answer for ever").kind();
+        assert!(matches!(kind, ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{kind:?}");
+    });
+    clients.await.expect("no client fails");
+    server.abort();
 }

@@ -23,6 +23,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
         waiting: 4 * running,
         time: args.limit_time,
         memory: memory::left_of_search(args.limit_memory)?,
+        patience: defaults.patience,
         distances: args.distances.clone(),
     };
     serve(&settings, "", args.no_open)

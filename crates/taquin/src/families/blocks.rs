@@ -335,8 +335,8 @@ impl Family for Problem {
         stage::goal_scene(self)
     }
 
-    fn reach(&self) -> Vec<Reach> {
-        stage::reach(self)
+    fn reach_within(&self, most: usize) -> Vec<Reach> {
+        stage::reach(self, most)
     }
 
     fn choices(&self) -> Choices {

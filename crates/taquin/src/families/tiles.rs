@@ -343,7 +343,8 @@ impl Family for TilesInstance {
         Some(stage::scene(self, &self.goal))
     }
 
-    fn reach(&self) -> Vec<Reach> {
+    fn reach_within(&self, _most: usize) -> Vec<Reach> {
+        // Four tiles go one step at most.
         stage::reach(self)
     }
 

@@ -63,12 +63,12 @@ pub(crate) async fn export(
     let moves = request.moves.into_iter().map(picture::Motion::from).collect::<Vec<_>>();
     let film = instance.film_of(&moves).ok_or_else(|| Problem::new("a move is not legal"))?;
     let form = request.form;
-    let time = shared.time;
+    let (time, most) = (shared.time, shared.memory);
     let work = move |flag| {
-        let mut file = Bounded { bytes: Vec::new(), flag, ends: Instant::now() + time, over: false };
+        let mut file = Bounded { bytes: Vec::new(), most, flag, ends: Instant::now() + time, over: false };
         write(form, &film, &mut file).map(|()| file.bytes)
     };
-    let too_long = |_| Problem::new("writing this file takes longer than the server allows");
+    let too_long = |_| Problem::new("writing this file takes longer than the server allows, or more memory");
     let bytes = shared.slots.run(work).await?.map_err(too_long)?;
     let (kind, name) = match form {
         Form::Html => ("text/html; charset=utf-8", "solution.html"),
@@ -92,10 +92,11 @@ fn write(form: Form, film: &picture::Film, file: &mut Bounded) -> io::Result<()>
     }
 }
 
-/// A file in memory that fails when its time is over or its reader has gone. It fails once: an encoder that
+/// A file in memory that fails when its time or its room is over or its reader has gone. It fails once: an encoder that
 /// is given up still writes its last bytes, and they go nowhere.
 struct Bounded {
     bytes: Vec<u8>,
+    most: usize,
     flag: Arc<AtomicBool>,
     ends: Instant,
     over: bool,
@@ -106,7 +107,8 @@ impl Write for Bounded {
         if self.over {
             return Ok(bytes.len());
         }
-        if self.flag.load(Ordering::Relaxed) || Instant::now() > self.ends {
+        let full = self.bytes.len() + bytes.len() > self.most;
+        if full || self.flag.load(Ordering::Relaxed) || Instant::now() > self.ends {
             self.over = true;
             return Err(io::ErrorKind::TimedOut.into());
         }

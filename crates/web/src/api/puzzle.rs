@@ -17,6 +17,9 @@ pub(crate) const COURSE: &str = "course ";
 /// The most cells of a board that the app shows.
 const MOST_CELLS: usize = 1024;
 
+/// The most steps of all ways of all pieces that are told, of each the nearest.
+const MOST_STEPS: usize = 100_000;
+
 /// A puzzle as text, in any form that the library reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PuzzleText {
@@ -160,8 +163,10 @@ impl Puzzle {
         let metric = instance.metric();
         let metrics = readers().iter().find(|reader| reader.kind == instance.kind());
         let metrics = metrics.map(|reader| reader.metrics.iter().map(|(name, _)| (*name).to_string()));
-        let reach =
-            instance.reach().into_iter().map(|reach| Reach { piece: reach.piece, paths: reach.paths });
+        let reach = instance
+            .reach_within(MOST_STEPS)
+            .into_iter()
+            .map(|reach| Reach { piece: reach.piece, paths: reach.paths });
         Puzzle {
             puzzle,
             state: instance.state_text(),
@@ -214,9 +219,9 @@ impl Puzzle {
 /// Describe a puzzle
 ///
 /// Reads a text in any form and tells what it is, how it looks and what can be done with it.
-pub(crate) async fn describe(Json(text): Json<PuzzleText>) -> Answered<Puzzle> {
-    let instance = text.read()?;
-    Ok(Json(Puzzle::new(text, &instance)))
+pub(crate) async fn describe(State(shared): State<Shared>, Json(text): Json<PuzzleText>) -> Answered<Puzzle> {
+    let work = move |_| text.read().map(|instance| Puzzle::new(text, &instance));
+    Ok(Json(shared.quick.run(work).await??))
 }
 
 /// A puzzle and a move from its start.
@@ -230,11 +235,14 @@ pub(crate) struct MoveRequest {
 /// Make a move
 ///
 /// Answers with the puzzle that starts after the move.
-pub(crate) async fn play(Json(request): Json<MoveRequest>) -> Answered<Puzzle> {
-    let instance = request.puzzle.read()?;
-    let after =
-        instance.moved(&request.motion.into()).ok_or_else(|| Problem::new("this move is not legal"))?;
-    Ok(Json(Puzzle::new(request.puzzle.at(&after), &after)))
+pub(crate) async fn play(State(shared): State<Shared>, Json(request): Json<MoveRequest>) -> Answered<Puzzle> {
+    let work = move |_| {
+        let instance = request.puzzle.read()?;
+        let after = instance.moved(&request.motion.into());
+        let after = after.ok_or_else(|| Problem::new("this move is not legal"))?;
+        Ok::<_, Problem>(Puzzle::new(request.puzzle.at(&after), &after))
+    };
+    Ok(Json(shared.quick.run(work).await??))
 }
 
 /// A puzzle and a seed.
@@ -252,9 +260,10 @@ pub(crate) async fn scramble(
     State(shared): State<Shared>,
     Json(request): Json<ScrambleRequest>,
 ) -> Answered<Puzzle> {
-    let start = request.puzzle.read()?;
-    let seed = request.seed;
     // A shuffle move by move takes its time on a large board.
-    let instance = shared.slots.run(move |_| start.scrambled(seed)).await?;
-    Ok(Json(Puzzle::new(request.puzzle.at(&instance), &instance)))
+    let work = move |_| {
+        let instance = request.puzzle.read()?.scrambled(request.seed);
+        Ok::<_, Problem>(Puzzle::new(request.puzzle.at(&instance), &instance))
+    };
+    Ok(Json(shared.slots.run(work).await??))
 }

@@ -14,6 +14,8 @@ use crate::server::Shared;
 /// The most positions that are counted, and the most that are drawn.
 const POSITIONS: usize = 1_000_000;
 const DRAWN: usize = 30_000;
+/// The most cells of all positions that are drawn.
+const DRAWN_CELLS: usize = 3_000_000;
 
 /// A puzzle, and how much of its space is wanted.
 #[derive(Clone, Debug, Deserialize)]
@@ -58,8 +60,9 @@ pub(crate) async fn survey(
 ) -> Answered<Space> {
     let instance = request.puzzle.read()?;
     // A position takes a hash entry and, on large boards, the board itself.
-    let positions = POSITIONS.min(shared.memory / (256 + 16 * instance.scene().ground.len()));
-    let graph = request.graph.min(DRAWN);
+    let cells = instance.scene().ground.len();
+    let positions = POSITIONS.min(shared.memory / (256 + 16 * cells));
+    let graph = request.graph.min(DRAWN).min(DRAWN_CELLS / cells.max(1));
     let files = shared.distances.clone();
     let (found, saved) = shared
         .slots

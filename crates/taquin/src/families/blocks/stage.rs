@@ -59,8 +59,17 @@ pub(super) fn goal_scene(problem: &Problem) -> Option<Scene> {
     Some(scene)
 }
 
-pub(super) fn reach(problem: &Problem) -> Vec<Reach> {
-    let paths = |piece: usize| problem.ways(piece).iter().map(|way| path(problem, piece, way)).collect();
+pub(super) fn reach(problem: &Problem, most: usize) -> Vec<Reach> {
+    let share = most / problem.pieces().len().max(1);
+    let paths = |piece: usize| {
+        let mut before = 0;
+        let near = |path: &Vec<Place>| {
+            let fits = before <= share;
+            before += path.len();
+            fits
+        };
+        problem.ways(piece).iter().map(|way| path(problem, piece, way)).take_while(near).collect()
+    };
     let all = (0..problem.pieces().len()).map(|piece| Reach { piece, paths: paths(piece) });
     all.filter(|reach: &Reach| !reach.paths.is_empty()).collect()
 }
