@@ -34,6 +34,12 @@ const SECTIONS: &[Section] = &[
     },
     // Clients that do not read, and that take all descriptors.
     Section {
+        name: "cluster",
+        attempts: 1000,
+        seconds: 300,
+        tests: &["--package", "taquin-cli", "--features", "cluster", "--test", "cluster", "junk"],
+    },
+    Section {
         name: "server",
         attempts: 64,
         seconds: 300,

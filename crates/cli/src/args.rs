@@ -26,9 +26,9 @@ pub(crate) use grade::{GradeArgs, GradeFormat};
 pub(crate) use moves::{ApplyArgs, CheckArgs, MovesArgs};
 pub(crate) use show::{PictureFormat, PlayArgs, RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
 pub(crate) use solve::{Device, LimitArgs, MethodArgs, SolveArgs};
-#[cfg(feature = "cluster")]
-pub(crate) use space::ClusterArgs;
 pub(crate) use space::{CensusFormat, EnumerateArgs};
+#[cfg(feature = "cluster")]
+pub(crate) use space::{ClusterArgs, ClusterCommand};
 pub(crate) use tables::{BuildTablesArgs, TablesCommand, TablesPlace};
 pub(crate) use values::{Size, Spot};
 use values::{parse_bytes, parse_count, parse_duration, parse_threads};
@@ -96,6 +96,10 @@ Examples:
   taquin tables remove --all"
     )]
     Tables(TablesCommand),
+    /// Make the secret by which the hosts of a cluster know each other
+    #[cfg(feature = "cluster")]
+    #[command(subcommand, after_help = "Example:\n  taquin cluster key secret.txt")]
+    Cluster(ClusterCommand),
     /// Show and solve puzzles that have a name
     #[command(
         subcommand,

@@ -1,9 +1,9 @@
 //! A cluster: the same program on every host of a list, each doing its part of one job.
 
 use std::io;
-use std::net::Shutdown;
+use std::net::{Shutdown, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use timely::communication::allocator::ProcessBuilder;
@@ -15,9 +15,10 @@ use timely::{ExchangeData, WorkerConfig};
 
 use crate::connection::{Connection, Status};
 use crate::error::Error;
-use crate::handshake::connect;
+use crate::handshake::{Connected, Introduction};
 use crate::hosts::Hosts;
 use crate::member::Member;
+use crate::secret::Secret;
 
 /// This process among the hosts of a list.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub struct Cluster {
     pub hosts: Hosts,
     /// How many members each of them is.
     pub threads: usize,
+    /// What only they know; without it, all of them must be on one machine.
+    pub secret: Option<Secret>,
     /// How long to wait for a host that is not there yet.
     pub patience: Duration,
 }
@@ -41,9 +44,21 @@ impl Cluster {
     /// The place of this process in the list of hosts, which it takes now.
     ///
     /// # Errors
-    /// If this machine is not in the list.
+    /// If this machine is not in the list, or strangers could connect.
     pub fn seat(&self) -> Result<usize, Error> {
+        self.check()?;
         self.hosts.seat()
+    }
+
+    /// Whether strangers are kept out: by a secret, or because all hosts are this machine.
+    ///
+    /// # Errors
+    /// If another machine could connect.
+    pub fn check(&self) -> Result<(), Error> {
+        match self.hosts.first_open().filter(|_| self.secret.is_none()) {
+            Some(host) => Err(Error::Open { host: host.into() }),
+            None => Ok(()),
+        }
     }
 
     /// The bytes that the connections of this process take.
@@ -58,7 +73,7 @@ impl Cluster {
     /// text on all hosts.
     ///
     /// # Errors
-    /// If this machine is not in the list, a host is missing, has another version or another job, or
+    /// If this machine is not in the list, strangers could connect, a host is missing, has another version or another job, or
     /// dies; and if the work fails on any host, as it should then on all.
     pub fn run<M: ExchangeData, T: Send + 'static>(
         &self,
@@ -71,9 +86,20 @@ impl Cluster {
 
     /// Connects this process with all others.
     pub(crate) fn join(&self, job: &str) -> Result<Session, Error> {
+        self.check()?;
         let (own, listener) = self.hosts.listen()?;
-        let status = Arc::<Status>::default();
-        let connections = connect(&self.hosts, own, &listener, job, self.patience, &status)?;
+        let secret = self.secret.clone().unwrap_or_else(Secret::none);
+        let introduction = Introduction { hosts: &self.hosts, own, job, secret: &secret };
+        let Connected { streams, run } = introduction.connect(&listener, self.patience)?;
+        let status = Arc::new(Status { run: run.into(), ..Status::default() });
+        let members = own * self.threads..(own + 1) * self.threads;
+        let connection = |(process, stream): (usize, Option<TcpStream>)| {
+            stream
+                .map(|stream| Connection::new(stream, process, members.clone(), Arc::clone(&status)))
+                .transpose()
+        };
+        let connections: io::Result<Vec<_>> = streams.into_iter().enumerate().map(connection).collect();
+        let connections = connections.map_err(|error| self.failed(own, &error.to_string()))?;
         Ok(Session { cluster: self.clone(), own, status, connections })
     }
 
@@ -98,6 +124,7 @@ impl Session {
         work: impl Fn(&mut Member<'_, M>) -> Result<T, Error> + Send + Sync + 'static,
     ) -> Result<Vec<T>, Error> {
         let Session { cluster, own, status, connections } = self;
+        quiet();
         let threads = cluster.threads;
         let sockets: io::Result<Vec<_>> = connections.iter().flatten().map(Connection::socket).collect();
         let sockets = sockets.map_err(|error| cluster.failed(own, &error.to_string()))?;
@@ -119,15 +146,31 @@ impl Session {
             end(worker, &seen);
             result
         });
+        let broken = |_| cluster.failed(own, "a thread of the dataflow has panicked");
         let results = started.map_err(|why| cluster.failed(own, &why))?.join();
         let _ = status.over.set(());
         if status.lost.get().is_some() {
             // The other processes are to see that this one has given up. Some may be gone already.
             sockets.iter().for_each(|socket| drop(socket.shutdown(Shutdown::Both)));
         }
-        drop(guard);
-        results.into_iter().map(|result| result.map_err(|why| cluster.failed(own, &why)).flatten()).collect()
+        let ended = catch_unwind(AssertUnwindSafe(|| drop(guard)));
+        let results = results.into_iter().map(|result| result.map_err(broken).flatten()).collect();
+        ended.map_err(|_| cluster.failed(own, "a connection has broken in the middle")).and(results)
     }
+}
+
+/// Has the dataflow not speak of its panics, which are told as errors.
+fn quiet() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let inside = |location: &std::panic::Location<'_>| location.file().contains("/timely");
+            if !panic.location().is_some_and(inside) {
+                before(panic);
+            }
+        }));
+    });
 }
 
 /// Waits until the dataflow of a member has ended, or ends it when a process is lost.

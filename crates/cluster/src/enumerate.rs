@@ -90,6 +90,7 @@ pub fn enumerate(
         whole: None,
         stop: Arc::clone(&stop),
         refused: Arc::clone(&refused),
+        lock: Arc::default(),
     };
     let (host, outcomes) = std::thread::scope(|scope| {
         let running = scope.spawn(move || {

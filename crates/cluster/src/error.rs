@@ -18,6 +18,18 @@ pub enum Error {
         /// Why the last of them cannot be listened on.
         why: String,
     },
+    /// There is no secret, and others could connect.
+    #[error("{host} can be reached from other machines, and the hosts have no secret to know each other by")]
+    Open {
+        /// The first host that is not on this machine.
+        host: String,
+    },
+    /// A secret could be guessed.
+    #[error("a secret has {shortest} characters at least")]
+    Secret {
+        /// The fewest characters.
+        shortest: usize,
+    },
     /// The memory limit leaves nothing to work in.
     #[error(
         "the connections and threads of this host need {} KiB at least, and {} KiB are left of the limit",

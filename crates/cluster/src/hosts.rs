@@ -1,6 +1,6 @@
 //! The list of hosts: one address a line, the same list on every host.
 
-use std::net::TcpListener;
+use std::net::{TcpListener, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::Error;
@@ -65,6 +65,15 @@ impl Hosts {
     #[must_use]
     pub fn name(&self, process: usize) -> &str {
         &self.names[process]
+    }
+
+    /// The first host whose name does not stand for this machine alone.
+    pub(crate) fn first_open(&self) -> Option<&str> {
+        let local = |name: &str| {
+            name.to_socket_addrs()
+                .is_ok_and(|mut addresses| addresses.all(|address| address.ip().is_loopback()))
+        };
+        self.names.iter().map(String::as_str).find(|name| !local(name))
     }
 
     /// The place of this machine in the list: the first that it can listen on, which is kept for

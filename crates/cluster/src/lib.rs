@@ -8,7 +8,8 @@
 //!   the dataflow says that all of them have been read.
 //! - Many tasks ([`share`]): the first host hands them out as they are asked for, and takes the answers.
 //!
-//! Timely stops when a process dies; the work then goes on from what was kept, with the same or another
+//! Hosts prove to each other that they know the same secret before anything else is said; without one, all of
+//! them must be on one machine. Timely stops when a process dies; the work then goes on from what was kept, with the same or another
 //! number of hosts.
 
 mod cluster;
@@ -27,6 +28,7 @@ mod message;
 mod queue;
 mod relay;
 mod search;
+mod secret;
 mod shared;
 mod start;
 mod timestamp;
@@ -38,3 +40,4 @@ pub use hosts::Hosts;
 pub use machine::Together;
 pub use member::{Member, Received, Traffic};
 pub use queue::{Next, TaskSource, Tasks, share};
+pub use secret::Secret;

@@ -155,6 +155,11 @@ impl<'a, M: ExchangeData> Member<'a, M> {
         self.worker.peers()
     }
 
+    /// The name of the run, which no other has.
+    pub(crate) fn run(&self) -> &str {
+        self.status.run.get().map_or("", String::as_str)
+    }
+
     /// The number of its process.
     #[must_use]
     pub fn process(&self) -> usize {

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use taquin_search::Limit;
+use taquin_space::Lock;
 
 use crate::cluster::Cluster;
 use crate::enumerate::{Event, Job};
@@ -26,6 +27,8 @@ pub(crate) struct Shared {
     pub(crate) stop: Arc<OnceLock<Limit>>,
     /// Set when the gatherer has failed.
     pub(crate) refused: Arc<AtomicBool>,
+    /// No other run works in the folder of this process.
+    pub(crate) lock: Arc<OnceLock<Lock>>,
 }
 
 impl Shared {

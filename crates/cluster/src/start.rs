@@ -34,7 +34,9 @@ impl<'a, 'b> Search<'a, 'b> {
         let memory = options.limits.memory.unwrap_or(1 << 30) / shared.cluster.threads;
         let keeps_goals = goals.is_none() && realm.has_goals();
         let own = match folder {
-            Some(folder) if member.leads() => survey(folder, &**realm, keeps_goals),
+            Some(folder) if member.leads() => {
+                shared.lock(folder, member).and_then(|()| survey(folder, &**realm, keeps_goals))
+            }
             _ => Ok(Start::default()),
         };
         let own = own.map(|start| Message::Start(Start { memory, ..start }));
@@ -146,6 +148,16 @@ impl<'a, 'b> Search<'a, 'b> {
 }
 
 impl Shared {
+    /// Takes the right to work in the folder of this process, together with the others of this run.
+    fn lock(&self, folder: &Path, member: &Member<'_, Message>) -> Result<(), SpaceError> {
+        if self.lock.get().is_none() {
+            let lock = Folder::new(folder)?.lock(Some(member.run()))?;
+            // Only the first member of a process takes it.
+            let _ = self.lock.set(lock);
+        }
+        Ok(())
+    }
+
     /// What all processes have, in the inventory that `of` picks.
     fn holdings(&self, starts: &Starts, of: impl Fn(&Start) -> &Inventory) -> Holdings {
         let process = |member: usize| member / self.cluster.threads;

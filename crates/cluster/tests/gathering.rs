@@ -31,7 +31,7 @@ fn together<G: Gatherer + Send>(
         listeners.iter().map(|one| one.local_addr().expect("an address").to_string()).collect();
     drop(listeners);
     let hosts = Hosts::parse(&list.join("\n")).expect("addresses");
-    let cluster = Cluster { hosts, threads: 1, patience: Duration::from_secs(20) };
+    let cluster = Cluster { hosts, threads: 1, secret: None, patience: Duration::from_secs(20) };
     let member = |number: usize| {
         let realm = Arc::new(space());
         let folder = folder.map(|folder| folder.join(number.to_string()));

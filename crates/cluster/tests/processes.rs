@@ -12,7 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use taquin_cluster::{Cluster, Counted, Hosts, Job, Member, enumerate};
+use taquin_cluster::{Cluster, Counted, Hosts, Job, Member, Secret, enumerate};
 use taquin_search::Limits;
 use taquin_space::{Options, Space};
 use taquin_tiles::{Board, Geometry};
@@ -41,7 +41,8 @@ fn member(arguments: &[String]) -> Result {
         return Err("usage: member HOSTS FOLDER|- ROWS COLS".into());
     };
     let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
-    let cluster = Cluster { hosts, threads: 2, patience: Duration::from_secs(5) };
+    let secret = Some(Secret::new(&"known to all of them ".repeat(2))?);
+    let cluster = Cluster { hosts, threads: 2, secret, patience: Duration::from_secs(5) };
     // Little memory, so that there are many windows, some swept and some sorted.
     let limits = Limits { memory: Some(16 << 20), ..Limits::default() };
     let folder = (folder != "-").then(|| PathBuf::from(folder));
@@ -67,7 +68,7 @@ const BOUND: usize = 1 << 20;
 /// One of two processes of which the first sends much and the second is slow.
 fn flood(hosts: &str) -> Result {
     let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
-    let cluster = Cluster { hosts, threads: 1, patience: Duration::from_secs(5) };
+    let cluster = Cluster { hosts, threads: 1, secret: None, patience: Duration::from_secs(5) };
     let (host, read) = cluster.run("flood", |member: &mut Member<'_, Vec<u8>>| {
         member.bound(BOUND);
         let mut read = 0;
@@ -91,7 +92,7 @@ fn flood(hosts: &str) -> Result {
 /// One of two processes of which the second panics, on one of its two threads.
 fn panic(hosts: &str) -> Result {
     let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
-    let cluster = Cluster { hosts, threads: 2, patience: Duration::from_secs(5) };
+    let cluster = Cluster { hosts, threads: 2, secret: None, patience: Duration::from_secs(5) };
     cluster.run("panic", |member: &mut Member<'_, ()>| {
         assert_ne!(member.index(), 2, "on purpose");
         member.end_phase(drop)

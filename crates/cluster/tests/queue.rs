@@ -60,7 +60,7 @@ fn run(
     drop(listeners);
     let host = || {
         let hosts = Hosts::parse(&list.join("\n")).expect("addresses");
-        let cluster = Cluster { hosts, threads: 1, patience: Duration::from_secs(20) };
+        let cluster = Cluster { hosts, threads: 1, secret: None, patience: Duration::from_secs(20) };
         let stop = AtomicBool::new(false);
         let work = |setup: &[u8], tasks: &Tasks| {
             assert_eq!(setup, b"squares");

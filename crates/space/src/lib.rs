@@ -39,3 +39,4 @@ pub use metered::enumerate_by;
 pub use realm::{Division, Gatherer, Read, Realm, Send};
 pub use segment::Segment;
 pub use space::Space;
+pub use taquin_files::Lock;

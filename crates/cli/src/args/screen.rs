@@ -54,6 +54,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "resume",
             "batch",
             "cluster",
+            "secret",
             "patience",
         ],
     ),

@@ -80,7 +80,8 @@ A text with one puzzle a line is a batch: its answers come in order, one a line,
 With --cluster every host takes the first place in the list that it can listen on. The first host
 reads the puzzle, gives out the lines of a batch or the subtrees of a single board as they are asked
 for, and prints the answers. With --resume it keeps what is finished, so that a run that lost a host
-goes on, with the same or another list.
+goes on, with the same or another list. Hosts on other machines need a secret (`taquin cluster key`)
+that all of them know; what they send is not encrypted.
 
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit; of a batch that of
 its worst line.")]

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 #[cfg(feature = "cluster")]
 use std::time::Duration;
 
+#[cfg(feature = "cluster")]
+use clap::Subcommand;
 use clap::{Args, ValueEnum};
 
 #[cfg(feature = "cluster")]
@@ -43,7 +45,8 @@ the last whole level after any interruption, of blocks also in the second pass, 
 With --cluster every host takes the first place in the list that it can listen on. Each holds its
 part in memory, or in its own --disk; then a run that lost a host goes on, with the same or another
 list, from the last level that the hosts have between them. What --save, --graph and --diameter need
-is brought together on the first host, which writes the files.
+is brought together on the first host, which writes the files. Hosts on other machines need a secret
+(`taquin cluster key`) that all of them know; what they send is not encrypted.
 
 Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct EnumerateArgs {
@@ -106,9 +109,29 @@ pub(crate) struct ClusterArgs {
     /// Work together with the hosts in a file, one address a line; run the same command on each of them
     #[arg(long, value_name = "FILE")]
     pub(crate) cluster: Option<PathBuf>,
+    /// The file with the secret by which hosts know each other, else TAQUIN_CLUSTER_SECRET has it; needed where
+    /// a host is another machine
+    #[arg(long, value_name = "FILE", requires = "cluster")]
+    pub(crate) secret: Option<PathBuf>,
     /// How long to wait for hosts that are not there yet
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub(crate) patience: Duration,
+}
+
+/// What is needed to begin a cluster.
+#[cfg(feature = "cluster")]
+#[derive(Subcommand)]
+pub(crate) enum ClusterCommand {
+    /// Make a new secret; copy it to every host, and keep it from everybody else
+    #[command(after_help = "\
+Examples:
+  taquin cluster key secret.txt
+  taquin enumerate 4x4 --cluster hosts.txt --secret secret.txt --disk levels
+  export TAQUIN_CLUSTER_SECRET=$(taquin cluster key)")]
+    Key {
+        /// The file to write, which must not be there yet; standard output if there is none
+        file: Option<PathBuf>,
+    },
 }
 
 /// The form of the levels of a space.

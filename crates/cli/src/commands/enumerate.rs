@@ -9,7 +9,7 @@ use anyhow::bail;
 use taquin::families::blocks::LayoutFacts;
 use taquin::{EnumeratePlan, Enumeration, Instance, Limit, Limits, Plan, Progress, render};
 #[cfg(feature = "cluster")]
-use taquin_cluster::{Cluster, Counted, Job};
+use taquin_cluster::{Counted, Job};
 
 use super::solve::limits;
 use crate::args::{CensusFormat, EnumerateArgs};
@@ -79,10 +79,9 @@ fn together(
     plan: &EnumeratePlan,
     progress: &mut dyn Progress,
 ) -> anyhow::Result<Enumeration> {
-    let hosts = super::cluster::hosts(hosts)?;
     let mut gathered = instance.gathered(plan)?;
     let (realm, gather, options) = (instance.realm()?, gathered.is_wanted(), plan.options());
-    let cluster = Cluster { hosts, threads: options.threads(), patience: args.cluster.patience };
+    let cluster = super::cluster::cluster(&args.cluster, hosts, options.threads())?;
     let job = Job { realm, folder: plan.folder.clone(), gather, options };
     let counted = taquin_cluster::enumerate(&cluster, &job, &mut gathered, progress)?;
     if args.traffic && counted.host == 0 {

@@ -34,6 +34,8 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Generate(args) => generate::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
         Command::Tables(command) => tables::run(command),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(command) => cluster::run(&command),
         Command::Puzzles(command) => puzzles::run(command),
         Command::Serve(args) => serve::run(&args),
         Command::Visualize(args) => visualize::run(&args),

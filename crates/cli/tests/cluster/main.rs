@@ -4,6 +4,7 @@
 
 #[path = "../../../cluster/tests/support/chance.rs"]
 mod chance;
+mod junk;
 mod killing;
 #[path = "../../../cluster/tests/support/memory.rs"]
 mod memory;

@@ -31,6 +31,7 @@ impl Test {
         let binary = env!("CARGO_BIN_EXE_taquin");
         let mut command = Command::new(machine.map_or(binary, |_| "ip"));
         command.args(machine.into_iter().flat_map(|name| ["netns", "exec", name, binary]));
+        command.envs(machine.map(|_| ("TAQUIN_CLUSTER_SECRET", "one that is known to these machines alone")));
         command.args(args).env("TAQUIN_TABLES", self.path("tables")).current_dir(self.folder.path());
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
