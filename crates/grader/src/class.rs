@@ -9,6 +9,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use taquin_files::Beside;
+
 use crate::error::Error;
 use crate::grading::Grading;
 use crate::names;
@@ -85,17 +87,34 @@ fn grade_one(grading: &Grading, name: &str, source: &Path, results: &Path) -> Gr
         Err(error) => return graded(Err(error), false),
     };
     let (file, fingerprint) = (results.join(names::file(name) + ".json"), grading.fingerprint(&files));
-    let known = fs::read(&file).ok().and_then(|bytes| serde_json::from_slice::<Report>(&bytes).ok());
-    if let Some(report) = known.filter(|report| report.fingerprint == fingerprint) {
+    if let Some(report) = kept(&file).filter(|report| report.fingerprint == fingerprint) {
         return graded(Ok(report), true);
     }
     let report = grading.grade(name, &files, &|| ()).and_then(|report| {
         let page = results.join(names::file(name) + ".md");
         write_whole(&page, render::markdown(&report).as_bytes())?;
-        write_whole(&file, &serde_json::to_vec_pretty(&report).unwrap_or_default())?;
+        write_whole(&file, sealed(&report).as_bytes())?;
         Ok(report)
     });
     graded(report, false)
+}
+
+/// What stands before the checksum in the file of a report, whose last member it is.
+const SEAL: &str = ",\n  \"checksum\": \"";
+
+/// A report as JSON, with the checksum of what comes before it.
+fn sealed(report: &Report) -> String {
+    let text = serde_json::to_string_pretty(report).unwrap_or_default();
+    let body = text.strip_suffix("\n}").unwrap_or(&text);
+    format!("{body}{SEAL}{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes()))
+}
+
+/// The report that [`sealed`] has written; `None` if it is not there, or not as it was written.
+fn kept(file: &Path) -> Option<Report> {
+    let text = String::from_utf8(taquin_files::read(file).ok()?).ok()?;
+    let (body, sum) = text.rsplit_once(SEAL)?;
+    let whole = sum == format!("{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes()));
+    serde_json::from_str(&text).ok().filter(|_| whole)
 }
 
 /// Writes a file so that it is there whole or not at all.
@@ -103,15 +122,9 @@ fn grade_one(grading: &Grading, name: &str, source: &Path, results: &Path) -> Gr
 /// # Errors
 /// If it cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(Error::at(path))?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(Error::at(path))?;
-    // A temporary file is its owner's alone; a result is as any other file.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let readable = fs::Permissions::from_mode(0o644);
-        file.as_file().set_permissions(readable).map_err(Error::at(path))?;
-    }
-    file.persist(path).map(drop).map_err(|error| Error::File { path: path.into(), source: error.error })
+    let written = Beside::create(path).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.commit()
+    });
+    written.map_err(Error::at(path))
 }

@@ -50,6 +50,13 @@ fn a_class_is_graded_once_and_only_what_changed_again() {
     let csv = render::csv(&graded);
     assert!(csv.starts_with("submission,score,of,hamming,manhattan,goal,solvable,neighbors,likely\nada,100,100,20,20,20,20,20,\nbob,80,100,0,20,"), "{csv}");
     assert!(fs::read_to_string(results.path().join("bob.md")).unwrap().contains("**80 of 100 points**"));
+    // A grade that was changed in its file is not believed.
+    let file = results.path().join("bob.json");
+    let text = fs::read_to_string(&file).expect("a report");
+    fs::write(&file, text.replacen("\"score\": 80.0", "\"score\": 90.0", 1)).expect("a file");
+    assert_ne!(fs::read_to_string(&file).expect("a report"), text);
+    let graded = run(&found);
+    assert_eq!((known(&graded), graded[1].report.as_ref().unwrap().score), (vec![true, false, true], 80.0));
     // The same again asks nobody; a change asks one.
     assert_eq!(known(&run(&found)), [true, true, true]);
     write(&folder.path().join("bob"), &["board.py"], &[]);
