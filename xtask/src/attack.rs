@@ -32,13 +32,14 @@ const SECTIONS: &[Section] = &[
         seconds: 900,
         tests: &["--package", "taquin", "--test", "files"],
     },
-    // Clients that do not read, and that take all descriptors.
+    // Connections that are no hosts.
     Section {
         name: "cluster",
         attempts: 1000,
         seconds: 300,
         tests: &["--package", "taquin-cli", "--features", "cluster", "--test", "cluster", "junk"],
     },
+    // Clients that do not read, and that take all descriptors.
     Section {
         name: "server",
         attempts: 64,
