@@ -2,6 +2,7 @@
 //! come from here.
 
 mod generate;
+#[cfg(target_os = "linux")]
 mod grade;
 mod moves;
 pub(crate) mod screen;
@@ -22,6 +23,7 @@ use taquin_courses::report::REPORTED;
 
 use crate::{exit, stop};
 pub(crate) use generate::{BoardForm, GenerateArgs, GenerateBlocksArgs, GenerateCommand};
+#[cfg(target_os = "linux")]
 pub(crate) use grade::{GradeArgs, GradeFormat};
 pub(crate) use moves::{ApplyArgs, CheckArgs, MovesArgs};
 pub(crate) use show::{PictureFormat, PlayArgs, RenderArgs, ServeArgs, TraceArgs, VisualizeArgs};
@@ -145,6 +147,7 @@ Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a li
     )]
     Course(CourseCommand),
     /// Grade a program against a course program
+    #[cfg(target_os = "linux")]
     Grade(Box<GradeArgs>),
     /// Print the completions for a shell
     #[command(

@@ -271,6 +271,7 @@ fn a_diameter_that_is_cut_off_says_so() {
     );
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_grading_that_is_ended_leaves_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,8 @@
 //! `taquin grade` as a teacher meets it. The course programs themselves are the submissions where there
 //! is no sandbox; within one there is no engine.
 
+#![cfg(target_os = "linux")]
+
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;

@@ -155,7 +155,7 @@ impl Grading {
     fn build(&self, files: &Bundle, notes: &mut Vec<String>) -> Result<Option<Bundle>, Error> {
         let Some(line) = &self.options.build else { return Ok(None) };
         let words = ["sh".into(), "-c".into(), line.into()];
-        let limits = Limits { time: Duration::from_secs(120), ..Limits::default() };
+        let limits = Limits::default().with_time(Duration::from_secs(120));
         let view = self.view.for_shell();
         let (run, built) =
             match self.options.sandbox.build(&Job { words: &words, view: &view, files, more: &[], limits }) {
@@ -226,7 +226,7 @@ impl Grading {
     /// What is enough for a small case, the start of the interpreter included.
     fn little(&self, full: Limits) -> Limits {
         let time = (full.time / 10).max(5 * self.start).max(Duration::from_millis(200)).min(full.time);
-        Limits { time, processes: full.processes.min(64), ..full }
+        Limits { processes: full.processes.min(64), ..full }.with_time(time)
     }
 
     /// Runs one case with fresh files, so that no case can leave anything to the next.

@@ -144,13 +144,14 @@ impl Rubric {
     pub(crate) fn limits(&self, part: &Part, slow: bool) -> Limits {
         let usual = Limits::default();
         let seconds = part.time_limit.unwrap_or(self.time_limit) * if slow { self.patience } else { 1.0 };
-        Limits {
-            time: Duration::try_from_secs_f64(seconds).unwrap_or(usual.time),
+        let limits = Limits {
             memory: self.memory.map_or(usual.memory, |mebibytes| mebibytes << 20),
             processes: self.processes.unwrap_or(usual.processes),
             output: self.output.map_or(usual.output, |mebibytes| mebibytes << 20),
             disk: self.disk.map_or(usual.disk, |mebibytes| mebibytes << 20),
-        }
+            ..usual
+        };
+        limits.with_time(Duration::try_from_secs_f64(seconds).unwrap_or(usual.time))
     }
 }
 

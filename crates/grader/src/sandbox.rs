@@ -154,21 +154,22 @@ impl Sandbox {
     pub fn detect() -> Result<Self, Error> {
         let walls = Bubblewrap::find().map_err(Error::NoWalls)?;
         let sandbox = Sandbox { walls: Some(walls), ..Sandbox::bare() };
+        // A control group may be there to be made and not to be used.
+        let found = sandbox.clone().tried().or_else(|_| sandbox.without_groups().tried());
+        found.map_err(Error::NoWalls)
+    }
+
+    /// The same, if a command runs in it.
+    fn tried(self) -> Result<Self, String> {
+        if !self.walls.as_ref().is_some_and(Bubblewrap::limits_processes) {
+            return Err("the kernel is older than 5.14 and lets no control group be made".into());
+        }
         let words = ["sh".into(), "-c".into(), ":".into()];
-        let view = View::new(&words, None, &[]).map_err(Error::NoWalls)?;
-        let job = Job {
-            words: &words,
-            view: &view,
-            files: &Bundle::default(),
-            more: &[],
-            limits: Limits::default(),
-        };
-        match sandbox.run(&job) {
-            Ok(run) if run.end == End::Exited(0) => Ok(sandbox),
-            Ok(run) => {
-                Err(Error::NoWalls(format!("{:?}: {}", run.end, String::from_utf8_lossy(&run.err).trim())))
-            }
-            Err(error) => Err(Error::NoWalls(error.to_string())),
+        let (view, files) = (View::new(&words, None, &[])?, Bundle::default());
+        let job = Job { words: &words, view: &view, files: &files, more: &[], limits: Limits::default() };
+        match self.run(&job).map_err(|error| error.to_string())? {
+            Run { end: End::Exited(0), .. } => Ok(self),
+            run => Err(format!("{:?}: {}", run.end, String::from_utf8_lossy(&run.err).trim())),
         }
     }
 
@@ -340,7 +341,7 @@ impl Sandbox {
                 }
                 looked = Instant::now();
             }
-            if start.elapsed() >= limits.patience() {
+            if start.elapsed() >= limits.wall {
                 return Watched::Starved;
             }
             thread::sleep(pause);

@@ -6,6 +6,7 @@ pub(crate) mod course;
 mod enumerate;
 mod generate;
 mod generate_blocks;
+#[cfg(target_os = "linux")]
 mod grade;
 mod info;
 mod manual;
@@ -43,6 +44,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Trace(args) => trace::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Course(command) => course::run(&command),
+        #[cfg(target_os = "linux")]
         Command::Grade(args) => grade::run(&args),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::pages(&folder),

@@ -78,16 +78,18 @@ impl Bubblewrap {
         let root = rustix::process::geteuid().is_root();
         let setpriv = root.then(|| find("setpriv")).transpose()?;
         let groups = Groups::find();
-        // Before this version the kernel counted the processes of a user in all namespaces together.
-        if groups.is_none() && !root && kernel() < (5, 14) {
-            return Err("the kernel is older than 5.14 and lets no control group be made".into());
-        }
         Ok(Bubblewrap { program, setpriv, groups })
     }
 
     /// The same, without control groups.
     pub(super) fn without_groups(self) -> Self {
         Bubblewrap { groups: None, ..self }
+    }
+
+    /// Whether the number of processes of a run can be limited. Before this version the kernel counted
+    /// the processes of a user in all namespaces together.
+    pub(super) fn limits_processes(&self) -> bool {
+        self.groups.is_some() || self.setpriv.is_some() || kernel() >= (5, 14)
     }
 
     /// Builds the walls, fills them and lets the command begin.

@@ -53,6 +53,7 @@ impl Groups {
         group.write("memory.swap.max", "0");
         group.write("memory.oom.group", "1");
         group.write("memory.limit_in_bytes", &limits.memory.to_string());
+        group.write("memory.memsw.limit_in_bytes", &limits.memory.to_string());
         Ok(group)
     }
 

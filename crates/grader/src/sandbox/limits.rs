@@ -19,6 +19,9 @@ pub struct Limits {
     /// Processor time of all processes together, after which they are killed. Time in which nothing of
     /// the submission wants to run counts as well.
     pub time: Duration,
+    /// How long it may take however busy the machine is. A run that wanted to run and is not done by
+    /// then is run again, alone.
+    pub wall: Duration,
     /// Bytes of memory: of addresses for each process, and really used by all of them and their files
     /// together.
     pub memory: u64,
@@ -33,12 +36,14 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            time: Duration::from_secs(10),
+            time: Duration::ZERO,
+            wall: Duration::ZERO,
             memory: 4 << 30,
             processes: 256,
             output: 16 << 20,
             disk: 64 << 20,
         }
+        .with_time(Duration::from_secs(10))
     }
 }
 
@@ -53,9 +58,10 @@ const OPEN_FILES: u64 = 256;
 const NICENESS: i32 = 10;
 
 impl Limits {
-    /// How long a run may take however busy the machine is.
-    pub(super) fn patience(self) -> Duration {
-        4 * self.time + Duration::from_secs(10)
+    /// The same with another time, and a generous one by the clock.
+    #[must_use]
+    pub fn with_time(self, time: Duration) -> Self {
+        Limits { time, wall: time.saturating_mul(4).saturating_add(Duration::from_secs(10)), ..self }
     }
 
     /// What the kernel is told, `others` being processes of the same user that are none of the run.
@@ -63,12 +69,13 @@ impl Limits {
     fn of_the_kernel(self, others: u64) -> [(Resource, u64); 6] {
         let processes = others + u64::from(self.processes + MARGIN);
         [
-            (Resource::Cpu, self.patience().as_secs()),
+            (Resource::Cpu, self.wall.as_secs() + 1),
             (Resource::As, self.memory),
             (Resource::Fsize, self.disk),
             (Resource::Nproc, processes),
             (Resource::Nofile, OPEN_FILES),
-            (Resource::Core, 0),
+            // The kernel hands even an empty core to a program of the system's, but not one of a byte.
+            (Resource::Core, 1),
         ]
         .map(|(resource, most)| (resource, getrlimit(resource).maximum.map_or(most, |hard| hard.min(most))))
     }
@@ -102,6 +109,7 @@ impl Limits {
 /// the grader.
 pub(super) fn detach(command: &mut Command, cores: CpuSet) {
     let prepare = move || -> io::Result<()> {
+        close_on_exec();
         setsid()?;
         // Should the grader itself be killed, the submission would run on.
         rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
@@ -110,6 +118,14 @@ pub(super) fn detach(command: &mut Command, cores: CpuSet) {
     };
     // SAFETY: as above; `cores` was copied before.
     unsafe { command.pre_exec(prepare) };
+}
+
+/// Nothing that the grader was itself given is handed on. An old kernel cannot do this at one stroke;
+/// what the grader has opened is not handed on by any.
+fn close_on_exec() {
+    // SAFETY: a system call that changes flags of descriptors, in a process that is about to become
+    // another program.
+    unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
 }
 
 /// Hands file descriptors on to `command`.

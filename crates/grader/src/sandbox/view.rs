@@ -231,11 +231,13 @@ fn python(program: &Path) -> Result<(PathBuf, Vec<PathBuf>), String> {
     Ok((executable.clone(), needs))
 }
 
-/// The files that a word names: alone, in a list, or as the value of an option.
+/// The files that a word names: alone, in a list, or as the value of an option. A folder in which
+/// people have their homes is not one of them.
 fn paths_in(text: &OsStr) -> Vec<PathBuf> {
     let text = text.to_string_lossy();
-    let pieces = text.split([':', '=', ',', ';']).filter(|piece| piece.starts_with('/'));
-    pieces.map(PathBuf::from).filter(|path| path.exists() && path.components().count() > 1).collect()
+    let home = env::home_dir().unwrap_or_default();
+    let pieces = text.split([':', '=', ',', ';']).filter(|piece| piece.starts_with('/')).map(PathBuf::from);
+    pieces.filter(|path| path.exists() && !home.starts_with(path) && path != Path::new("/")).collect()
 }
 
 /// Whether a user can reach and read a file, being neither its owner nor in its group.

@@ -3,5 +3,6 @@
 mod bench;
 mod class;
 mod java;
+mod patience;
 mod python;
 mod reports;

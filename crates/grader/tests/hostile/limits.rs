@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use taquin_grader::{End, Limits};
+use taquin_grader::{Bundle, End, Job, Limits, View};
 
 use crate::{PYTHON, assert_gone, each, limits, python, run, text, walled};
 
@@ -153,4 +153,35 @@ fn cores_cannot_be_chosen() {
         let sandbox = sandbox.shared_by(cores).expect("processes enough");
         assert_eq!(text(&run(&sandbox, &[PYTHON, "-c", all], limits(5.0)).out), "1\n");
     }
+}
+
+/// Whoever wanted to run and was not let is run again, alone; a machine that lets nobody run grades
+/// nobody.
+#[test]
+fn who_was_not_let_run_is_run_again() {
+    let work = "import time\nwhile time.process_time() < 0.3: pass\nprint('done')";
+    let busy = "while True: pass";
+    let wall = Duration::from_millis(2500);
+    // All on one core.
+    let all = rustix::thread::sched_getaffinity(None).expect("cores");
+    let mut one = rustix::thread::CpuSet::new();
+    one.set((0..).find(|&core| all.is_set(core)).expect("a core"));
+    rustix::thread::sched_setaffinity(None, &one).expect("a core");
+    let sandbox = walled()[0].clone().shared_by(16).expect("processes enough");
+    std::thread::scope(|scope| {
+        for _ in 0..15 {
+            scope.spawn(|| run(&sandbox, &[PYTHON, "-c", busy], limits(0.4)));
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        let start = std::time::Instant::now();
+        let run = run(&sandbox, &[PYTHON, "-c", work], Limits { wall, ..limits(10.0) });
+        assert_eq!((run.end, text(&run.out)), (End::Exited(0), "done\n".into()));
+        assert!(start.elapsed() > wall && run.time < wall, "it was run twice: {:?}", start.elapsed());
+    });
+    let words = [PYTHON, "-c", busy].map(std::ffi::OsString::from);
+    let (view, files) = (View::new(&words, None, &[]).expect("a view"), Bundle::default());
+    let limits = Limits { wall: Duration::from_millis(300), ..limits(10.0) };
+    let error =
+        sandbox.run(&Job { words: &words, view: &view, files: &files, more: &[], limits }).unwrap_err();
+    assert!(error.is_fault() && error.to_string().contains("too busy"), "{error}");
 }

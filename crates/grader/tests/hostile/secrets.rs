@@ -166,3 +166,15 @@ fn a_program_sees_itself_as_nobody_in_particular() {
         }
     }
 }
+
+/// What the grader was itself given open is not handed on.
+#[test]
+fn no_descriptor_is_handed_on() {
+    let secret = tempfile::tempfile().expect("a file");
+    rustix::io::fcntl_setfd(&secret, rustix::io::FdFlags::empty()).expect("a descriptor that is handed on");
+    let count = "import os; print(sorted(int(n) for n in os.listdir('/proc/self/fd'))[:-1])";
+    for sandbox in crate::sandboxes() {
+        let run = run(&sandbox, &[PYTHON, "-c", count], limits(5.0));
+        assert_eq!(text(&run.out), "[0, 1, 2]\n", "{}", text(&run.err));
+    }
+}
