@@ -98,7 +98,9 @@ fn screen(command: Command) -> Command {
     }
     command.mut_subcommands(|inner| {
         let about = inner.get_about().map(ToString::to_string).unwrap_or_default();
-        screen(inner).about(cut(&about, COMMAND))
+        // What is needed once for many machines stands behind `--help`.
+        let once = inner.get_name() == "cluster";
+        screen(inner).about(cut(&about, COMMAND)).hide(once)
     })
 }
 

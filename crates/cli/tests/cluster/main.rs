@@ -244,6 +244,22 @@ fn a_cluster_counts_the_distances_to_the_goal() {
 }
 
 #[test]
+fn processes_of_one_run_may_share_a_folder_and_no_others() {
+    let test = Test::new();
+    let args = ["enumerate", "3x4", "--depth", "18", "--disk", "shared"];
+    let (_, expected) = test.alone(&args[..4]);
+    for output in ends(test.start(3, &args)) {
+        assert_eq!((output.status.code(), text(output.stdout)), (Some(0), expected.clone()));
+    }
+    let held = taquin_files::Lock::take(&test.path("shared"), None).expect("nobody works there");
+    for output in ends(test.start(2, &args)) {
+        let message = text(output.stderr);
+        assert!(output.status.code() == Some(2) && message.contains("works in this folder"), "{message}");
+    }
+    drop(held);
+}
+
+#[test]
 #[allow(clippy::print_stderr, reason = "why nothing was tested")]
 fn machines_of_their_own_solve_together() {
     let machines = match Namespaces::new(3) {

@@ -217,6 +217,21 @@ mod tests {
     use super::*;
     use crate::constants::{TABLE, table_defines};
 
+    #[test]
+    fn a_module_that_is_kept_is_whole_or_not_used() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept.module");
+        keep(&path, "// a module\n.version 8.0\n").unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let text = kept(&path).expect("it is whole");
+        for bit in 0..8 * whole.len() {
+            let mut bytes = whole.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            std::fs::write(&path, bytes).unwrap();
+            assert!(kept(&path).is_none_or(|other| other == text), "{bit}");
+        }
+    }
+
     /// Compiles every kernel for several devices. Needs the run-time compiler but no device.
     #[test]
     fn kernels_compile() {
