@@ -70,7 +70,9 @@ impl Introduction<'_> {
                             Ok((stream, from)) => {
                                 let found = found.clone();
                                 let number = callers.admit(&stream);
-                                scope.spawn(move || callers.meet(self, stream, from, run, number, &found));
+                                let meet = move || callers.meet(self, stream, from, run, number, &found);
+                                // A connection for which there is no thread is dropped.
+                                let _ = std::thread::Builder::new().spawn_scoped(scope, meet);
                             }
                             // Nobody calls, or there are too many files open.
                             Err(_) => std::thread::sleep(PAUSE / 5),
