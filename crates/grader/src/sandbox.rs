@@ -10,6 +10,7 @@
 //! result.
 
 mod bare;
+mod begun;
 mod bubblewrap;
 mod cgroup;
 mod cores;
@@ -20,11 +21,9 @@ mod output;
 mod view;
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, PipeWriter};
-use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, ExitStatus};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -34,10 +33,10 @@ use rustix::process::{Resource, getrlimit};
 use crate::bundle::Bundle;
 use crate::error::Error;
 use bare::Bare;
-use bubblewrap::{Bubblewrap, Cell};
+use begun::{Begun, Start, ended, user_of_a_run};
+use bubblewrap::Bubblewrap;
 use cgroup::Group;
 use cores::Cores;
-use family::Family;
 pub use limits::Limits;
 use output::Output;
 pub use view::View;
@@ -121,21 +120,6 @@ impl Run {
     fn not_started(why: String) -> Self {
         Run { end: End::NotStarted(why), out: Vec::new(), err: Vec::new(), time: Duration::ZERO }
     }
-}
-
-/// With what a run starts, besides its job.
-struct Start {
-    out: PipeWriter,
-    err: PipeWriter,
-    cores: rustix::thread::CpuSet,
-    /// A user that nobody else is, for where the grader may choose.
-    user: u32,
-}
-
-/// A run that has begun.
-enum Begun {
-    Walled(Box<Cell>),
-    Bare(Bare),
 }
 
 impl Job<'_> {
@@ -356,82 +340,4 @@ enum Watched {
     Reason(End),
     /// It wanted to run and was not let.
     Starved,
-}
-
-impl Begun {
-    /// Adds the time since the last look to what was spent, and says whether a limit is passed.
-    fn look(&mut self, limits: Limits, spent: &mut Duration) -> Option<End> {
-        let exact = self.group().and_then(Group::processor_time);
-        let size = self.family().size(exact);
-        *spent += size.spent;
-        if size.tasks > limits.processes || self.group().is_some_and(Group::is_full) {
-            return Some(End::TooManyProcesses);
-        }
-        let disk = if let Begun::Walled(cell) = self { cell.disk() } else { 0 };
-        let is_counted = self.group().is_some_and(Group::counts_memory);
-        let is_large = !is_counted
-            && size.resident + disk > limits.memory
-            && self.family().private() + disk > limits.memory;
-        if is_large || self.group().is_some_and(Group::is_out_of_memory) {
-            return Some(End::TooMuchMemory);
-        }
-        (*spent >= limits.time).then_some(End::TimedOut)
-    }
-
-    fn child(&mut self) -> &mut Child {
-        match self {
-            Begun::Walled(cell) => &mut cell.child,
-            Begun::Bare(bare) => &mut bare.child,
-        }
-    }
-
-    fn family(&mut self) -> &mut Family {
-        match self {
-            Begun::Walled(cell) => &mut cell.family,
-            Begun::Bare(bare) => &mut bare.family,
-        }
-    }
-
-    fn group(&self) -> Option<&Group> {
-        if let Begun::Walled(cell) = self { cell.group.as_ref() } else { None }
-    }
-
-    fn kill(&mut self) {
-        match self {
-            Begun::Walled(cell) => cell.kill(),
-            Begun::Bare(bare) => bare.kill(),
-        }
-    }
-
-    fn work(&self) -> PathBuf {
-        match self {
-            Begun::Walled(cell) => cell.work(),
-            Begun::Bare(bare) => bare.work(),
-        }
-    }
-}
-
-fn ended(status: ExitStatus) -> End {
-    match (status.code(), status.signal()) {
-        // A shell and bubblewrap report a signal in this way.
-        (Some(code), _) if code > 128 && code < 128 + 65 => End::Signal(code - 128),
-        (Some(code), _) => End::Exited(code),
-        (None, signal) => End::Signal(signal.unwrap_or(0)),
-    }
-}
-
-/// A user that has no processes and no files, another one for every run. Where the grader is
-/// administrator of a namespace with few users, it is the one that stands for nobody.
-fn user_of_a_run() -> u32 {
-    const FIRST: u32 = 1_900_000_000;
-    const NOBODY: u32 = 65534;
-    static RUNS: AtomicU32 = AtomicU32::new(0);
-    let run = RUNS.fetch_add(1, Ordering::Relaxed) & 0xff;
-    let user = FIRST + ((std::process::id() & 0xffff) << 8) + run;
-    let map = std::fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
-    let holds = |line: &str| {
-        let numbers: Vec<u64> = line.split_whitespace().map_while(|number| number.parse().ok()).collect();
-        matches!(numbers[..], [first, _, length] if (first..first + length).contains(&u64::from(user)))
-    };
-    if map.lines().any(holds) { user } else { NOBODY }
 }

@@ -14,9 +14,10 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
+use super::Job;
+use super::begun::Start;
 use super::family::{Family, tasks_of};
 use super::limits::detach;
-use super::{Job, Start};
 
 /// How the names of folders begin.
 const PREFIX: &str = "taquin-grader-";
@@ -38,7 +39,7 @@ impl Bare {
     /// # Errors
     /// If its folder cannot be made, or the command does not start.
     pub(super) fn start(job: &Job<'_>, start: Start) -> io::Result<Self> {
-        // Nobody looks into the grader or traces it.
+        // No other process may look into the grader or trace it.
         rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable)?;
         let root = rustix::process::geteuid().is_root();
         let folder = Folder::make()?;
@@ -63,7 +64,7 @@ impl Bare {
     pub(super) fn kill(&mut self) {
         let start = Instant::now();
         loop {
-            // A group is killed at one stroke, and the filter lets nobody leave it.
+            // A group is killed at one stroke, and the filter lets no process leave it.
             if let Some(first) = Pid::from_raw(self.child.id().cast_signed()) {
                 let _ = kill_process_group(first, Signal::KILL);
             }

@@ -20,11 +20,12 @@ use std::time::{Duration, Instant};
 use rustix::fs::{Mode, OFlags};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 
+use super::Job;
+use super::begun::Start;
 use super::cgroup::{Group, Groups};
 use super::family::Family;
 use super::filter::{self, Surroundings};
 use super::limits::{detach, hand_on};
-use super::{Job, Start};
 
 /// The folder of the submission, as it sees it.
 const WORK: &str = "/tmp/submission";
@@ -38,7 +39,7 @@ const ENTRY: u64 = 1 << 10;
 /// Devices that do nothing.
 const DEVICES: [&str; 6] = ["null", "zero", "full", "random", "urandom", "tty"];
 
-/// Those whom programs look for when they ask who they are.
+/// The users of the sandbox: programs ask for their own name and home.
 const PASSWD: &str = "student:x:1000:1000::/tmp/home:/bin/sh\n";
 
 /// What walls are built with.
@@ -125,7 +126,7 @@ impl Bubblewrap {
         detach(&mut command, start.cores);
         hand_on(&mut command, [tell.into(), wait.into(), filter, passwd, group].into());
         let mut child = command.spawn()?;
-        // Who else holds the end that is written to would never let the reader see its end.
+        // The end that is written to must be open in bwrap alone, or the reader would never see its end.
         drop(command);
         let cell = self.enter(&mut child, info, job, start.user);
         let (init, [work, disk, proc], group) = match cell {

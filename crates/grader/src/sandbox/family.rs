@@ -1,7 +1,7 @@
 //! The processes of one run, counted from outside.
 //!
 //! Within walls they are all that their own `/proc` tells of; without, all of one session, which the
-//! filter of system calls lets nobody leave.
+//! filter of system calls lets no process leave.
 
 use std::collections::HashMap;
 use std::fs;
@@ -45,7 +45,7 @@ struct Process {
 }
 
 impl Family {
-    /// All processes in `proc`, but for those of other sessions than `session`.
+    /// All processes in `proc`, but for processes of other sessions than `session`.
     pub(super) fn new(proc: PathBuf, session: Option<i32>) -> Self {
         Family { proc, session, seen: HashMap::new(), last: (Instant::now(), Duration::ZERO) }
     }
@@ -62,7 +62,7 @@ impl Family {
             ended += process.ticks.0 + process.ticks.1;
             awake = awake || !first && self.is_awake(pid, &process);
         }
-        // A child that nobody waits for leaves no trace with its parent, and one that was never seen
+        // A child that is not waited for leaves no trace with its parent, and one that was never seen
         // leaves none here; the larger sum misses less.
         let ticks = self.seen.values().sum::<u64>().max(ended);
         let told = Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64);

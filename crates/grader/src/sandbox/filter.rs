@@ -1,7 +1,7 @@
 //! The system calls that a submission is refused, as a program for the kernel's filter.
 //!
-//! What is refused leads out of the walls (namespaces, keys, foreign processes), hides from whoever
-//! counts (sessions and process groups of one's own, other cores, memory that belongs to no
+//! What is refused leads out of the walls (namespaces, keys, foreign processes), hides from the
+//! watcher (sessions and process groups of one's own, other cores, memory that belongs to no
 //! process), or is of no use to a course program. The refusal is an error that programs know, and
 //! most of them have another way.
 
@@ -35,7 +35,7 @@ const OTHER_CONVENTION: u32 = 0x4000_0000;
 
 /// Calls that are refused whatever their arguments, as not permitted.
 const FORBIDDEN: &[c_long] = &[
-    // Whoever counts and kills goes by the session and the group, and shares out the cores.
+    // The watcher counts and kills by session and group, and cores are shared out.
     libc::SYS_setsid,
     libc::SYS_setpgid,
     libc::SYS_sched_setaffinity,
@@ -90,7 +90,7 @@ const MISSING: &[c_long] = &[
 /// Flags of `clone` that make namespaces.
 const NAMESPACES: u32 = 0x7e02_0000;
 
-/// Memory shared without a file: it outlives its use by a process and is then nobody's.
+/// Memory shared without a file: it outlives its use by a process and is then counted nowhere.
 const SHARED_ANONYMOUS: u32 = 0x21;
 
 /// The families of sockets that stay within a network of one's own: unix, inet, inet6 and netlink.
