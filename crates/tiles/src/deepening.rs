@@ -36,3 +36,6 @@ pub use crew::{Crew, Quest, Share, Shares, Walked};
 pub use engine::{Engine, Found, Options};
 pub use plan::{build_tables, longest_sequence, quick_partitions, views};
 pub use warm::Warm;
+
+/// The most cells of a board that is searched so.
+pub const MOST_CELLS: usize = 25;

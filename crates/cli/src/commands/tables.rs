@@ -13,8 +13,9 @@ use anyhow::{Context, bail};
 use etcetera::BaseStrategy;
 use indicatif::BinaryBytes;
 use serde_json::json;
+use taquin::tiles::deepening::MOST_CELLS;
 use taquin::tiles::format;
-use taquin::tiles::pattern::{self, Builder, Head, Listed, MOST_CELLS, Partition, Pattern, Store};
+use taquin::tiles::pattern::{self, Builder, Head, Listed, Partition, Pattern, Store};
 use taquin::{Ask, Board, Geometry};
 
 use crate::args::{BuildTablesArgs, Device, PlainFormat, Size, TablesCommand, TablesPlace};

@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::goal::GoalCells;
 use crate::parity::solvability;
-use crate::pattern::{Lookup, Partition};
+use crate::pattern::{Lookup, Partition, all_cells};
 use crate::puzzle::Move;
 
 use super::checkpoint::{Checkpoint, CheckpointError, fingerprint};
@@ -109,11 +109,11 @@ impl Engine {
         automaton: Arc<Automaton>,
     ) -> Result<Self, Error> {
         geometry.expect_size(goal)?;
-        let all = ((1u64 << geometry.cells()) - 1) as u32 & !(1 << goal.blank());
+        let all = all_cells(geometry.cells()) & !(1 << goal.blank());
         for view in &views {
             let tiles = view.iter().map(Lookup::tiles);
             assert_eq!(tiles.clone().fold(0, |union, tiles| union | tiles), all, "every tile has a table");
-            assert_eq!(tiles.map(u32::count_ones).sum::<u32>(), all.count_ones(), "but only one");
+            assert_eq!(tiles.map(u64::count_ones).sum::<u32>(), all.count_ones(), "but only one");
         }
         views.truncate(used_views(views.len()));
         let goal_cells = GoalCells::of(goal);

@@ -117,7 +117,7 @@ impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
         let standing = |Slot { reader, map }: &Slot<'_>| {
             let back = map.inverse();
             let cell_of = |goal| map.image(cell_of[back.image(goal) as usize]);
-            reader.standing(cell_of, map.image(board.blank.into()))
+            reader.stance(cell_of, map.image(board.blank.into())).into()
         };
         self.slots[..self.lookups()].iter().map(standing).collect()
     }
@@ -126,7 +126,7 @@ impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
     pub(crate) fn values(&self, board: &Named, standings: &[Standing]) -> [u16; VIEWS] {
         let value = |index: usize| {
             let Slot { reader, map } = &self.slots[index];
-            reader.descend(standings[index], map.image(board.blank.into()))
+            reader.descend(standings[index].stance(), map.image(board.blank.into()))
         };
         std::array::from_fn(|view| self.parts[view].clone().map(value).sum::<u32>() as u16)
     }

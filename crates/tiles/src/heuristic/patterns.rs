@@ -10,12 +10,12 @@ use taquin_search::{Cost, Heuristic};
 
 use super::Named;
 use crate::cells::Cells;
-use crate::deepening::{build_tables, quick_partitions, views};
+use crate::deepening::{MOST_CELLS, build_tables, quick_partitions, views};
 use crate::error::Error;
 use crate::goal::GoalCells;
 use crate::geometry::Geometry;
 use crate::order::Order;
-use crate::pattern::{Lookup, MOST_CELLS};
+use crate::pattern::Lookup;
 use crate::puzzle::{Move, Tiles};
 
 /// The largest sum of distances of disjoint patterns.

@@ -193,6 +193,15 @@ mod tests {
     }
 
     #[test]
+    fn distances_on_large_boards_are_those_of_a_plain_search() {
+        check(6, 6, false, &[0, 7], 35);
+        check(7, 7, true, &[13, 48], 0);
+        check(8, 8, false, &[62, 55], 63);
+        check(3, 9, false, &[0, 9, 10], 1);
+        check(2, 20, false, &[1, 21], 0);
+    }
+
+    #[test]
     fn a_build_can_be_given_up() {
         let builder = Builder::new(Arc::new(Space::new(Geometry::new(3, 3, false), 4)));
         assert!(builder.build(Pattern::new(1..5, 0), 1, &mut Ask(|| ControlFlow::Break(()))).is_none());

@@ -111,6 +111,40 @@ pub fn runs(geometry: Geometry, blank: u32, most: usize) -> Partition {
     Partition::new(geometry, patterns.collect()).expect("every tile once")
 }
 
+/// The cells of any board in compact groups of at most `most`, of which the one with the blank's goal loses that
+/// cell to make a partition: the board is cut in two, again and again, across its longer side, each time into parts
+/// for as many groups as come nearest to a half.
+///
+/// # Panics
+/// If `most` is 0.
+#[must_use]
+pub fn groups(geometry: Geometry, most: usize) -> Vec<Vec<u32>> {
+    let mut cells: Vec<u32> = (0..geometry.cells()).collect();
+    let (count, mut all) = (cells.len().div_ceil(most), Vec::new());
+    cut(geometry.cols(), &mut cells, count, &mut |group| all.push(group.to_vec()));
+    all
+}
+
+/// Cuts `cells` of a board with `cols` columns into `count` parts of about equal size.
+fn cut(cols: u32, cells: &mut [u32], count: usize, part: &mut impl FnMut(&[u32])) {
+    if count <= 1 {
+        return part(cells);
+    }
+    let (row, col) = (|&cell: &u32| cell / cols, |&cell: &u32| cell % cols);
+    let extent = |of: &dyn Fn(&u32) -> u32| {
+        cells.iter().map(of).max().unwrap_or(0) - cells.iter().map(of).min().unwrap_or(0)
+    };
+    if extent(&row) >= extent(&col) {
+        cells.sort_by_key(|cell| (row(cell), col(cell)));
+    } else {
+        cells.sort_by_key(|cell| (col(cell), row(cell)));
+    }
+    let first = count / 2;
+    let (before, after) = cells.split_at_mut(cells.len() * first / count);
+    cut(cols, before, first, part);
+    cut(cols, after, count - first, part);
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeSet, HashMap};
@@ -140,6 +174,17 @@ mod tests {
         assert_eq!(entries_for(flat, 15).len(), entries_for(flat, 0).len());
         assert!(entries_for(flat, 5).is_empty());
         assert!(entries_for(Geometry::new(4, 4, true), 0).is_empty());
+    }
+
+    #[test]
+    fn groups_have_every_cell_once() {
+        for (rows, cols, most) in [(1, 2, 5), (2, 2, 1), (6, 6, 5), (7, 7, 4), (8, 8, 4), (3, 20, 5)] {
+            let groups = groups(Geometry::new(rows, cols, false), most);
+            assert!(groups.iter().all(|group| (1..=most).contains(&group.len())));
+            let mut cells = groups.concat();
+            cells.sort_unstable();
+            assert!(cells.into_iter().eq(0..rows * cols));
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use crate::geometry::Geometry;
 
 use super::partition::{Partition, region};
-use super::space::{Cells, elements};
+use super::space::{Cells, all_cells, elements};
 use super::symmetry::Symmetry;
 use super::table::Pattern;
 
@@ -25,7 +25,7 @@ const MOST_STEPS: u32 = 1_000_000;
 /// canonical form with their means; the best first, one of those that are reflections of each other.
 #[must_use]
 pub fn covers(geometry: Geometry, blank: u32, tables: &[(Pattern, f64)]) -> Vec<Cover> {
-    let all = ((1u64 << geometry.cells()) - 1) as Cells & !(1 << blank);
+    let all = all_cells(geometry.cells()) & !(1 << blank);
     let (symmetries, mut parts) = (Symmetry::all(geometry), Vec::new());
     for (pattern, mean) in tables {
         let home = region(geometry, *pattern);

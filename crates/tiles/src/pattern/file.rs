@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::geometry::Geometry;
 
 use super::bytes::Bytes;
-use super::space::{MOST_CELLS, Space, elements};
+use super::space::{MOST_CELLS, Space, all_cells, elements};
 use super::table::{Pattern, Summary, Table};
 
 const MAGIC: &[u8; 8] = b"TAQTABLE";
@@ -58,13 +58,16 @@ impl Head {
         let Head { geometry, pattern, summary, .. } = self;
         let mut bytes = MAGIC.to_vec();
         let torus = u32::from(geometry.is_torus());
-        let fields = [VERSION, geometry.rows(), geometry.cols(), torus, pattern.blank(), pattern.tiles()];
+        // The cells of a small board are all in the lower half; the upper one stands where there was room.
+        let (lower, upper) = (pattern.tiles() as u32, (pattern.tiles() >> 32) as u32);
+        let fields = [VERSION, geometry.rows(), geometry.cols(), torus, pattern.blank(), lower];
         bytes.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
         bytes.extend(self.bytes.to_le_bytes());
         bytes.extend(summary.states.to_le_bytes());
         bytes.extend(summary.mean.to_bits().to_le_bytes());
         bytes.extend(summary.largest.to_le_bytes());
         bytes.extend(self.checksum.to_le_bytes());
+        bytes.extend(upper.to_le_bytes());
         // Room for what later versions may need.
         bytes.resize(HEAD - 4, 0);
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
@@ -84,9 +87,10 @@ impl Head {
         if crc32fast::hash(&bytes[..HEAD - 4]) != four(HEAD - 4) {
             return Err("its head is damaged".into());
         }
-        let (rows, cols, torus, blank, tiles) = (four(12), four(16), four(20), four(24), four(28));
+        let (rows, cols, torus, blank) = (four(12), four(16), four(20), four(24));
+        let tiles = u64::from(four(28)) | u64::from(four(64)) << 32;
         let cells = rows.checked_mul(cols).filter(|cells| (2..=MOST_CELLS as u32).contains(cells));
-        let fits = cells.is_some_and(|cells| tiles != 0 && tiles >> cells == 0 && blank < cells);
+        let fits = cells.is_some_and(|cells| tiles != 0 && tiles & !all_cells(cells) == 0 && blank < cells);
         if !fits || torus > 1 || tiles >> blank & 1 == 1 {
             return Err("its head is of no board".into());
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::geometry::{Direction, Geometry};
 
-use super::space::{Cells, elements};
+use super::space::{Cells, all_cells, elements};
 use super::symmetry::Symmetry;
 use super::table::{Pattern, Table};
 
@@ -38,7 +38,7 @@ impl Partition {
     #[must_use]
     pub fn new(geometry: Geometry, patterns: Vec<Pattern>) -> Option<Self> {
         let blank = patterns.first()?.blank();
-        let all: Cells = ((1u64 << geometry.cells()) - 1) as Cells & !(1 << blank);
+        let all: Cells = all_cells(geometry.cells()) & !(1 << blank);
         let union = patterns.iter().fold(0, |union, pattern| union | pattern.tiles());
         let total: usize = patterns.iter().map(Pattern::len).sum();
         let alike = patterns.iter().all(|pattern| pattern.blank() == blank && !pattern.is_empty());
@@ -94,6 +94,16 @@ impl Partition {
             sets
         };
         images.map(image).collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    /// The one way to look up a board whose blank belongs where the partition has it. `find` gives the table of a
+    /// pattern in canonical form; where it has none, neither has the partition.
+    pub fn lookups(&self, mut find: impl FnMut(Pattern) -> Option<Arc<Table>>) -> Option<Vec<Lookup>> {
+        let lookup = |&pattern: &Pattern| {
+            let (pattern, map) = canonical(self.geometry, pattern);
+            Some(Lookup { table: find(pattern)?, map })
+        };
+        self.patterns.iter().map(lookup).collect()
     }
 
     /// The different ways to look a board up whose blank belongs in cell `blank`: one for every

@@ -2,37 +2,75 @@
 //! one word that travels down the path.
 
 use super::arrangement::{Arrangement, INTERLEAVINGS, MOST_TILES, Orders, TURNS, TurnRows, Turned};
-use super::space::{Cells, HALF, HalfRanks, Occupied, Regions, Space};
+use super::space::{Cells, HALF, HalfRanks, Occupied, Regions, Space, wide_rank};
 use super::table::{Pattern, Table, WordBytes};
 
-/// Where the tiles of a table stand on a board: from the lowest bit the occupied cells, the order of
-/// the inner tiles, of the outer tiles, the interleaving, and the distance mod 4. One word, because
-/// it is written and read whole.
+/// Where the tiles of a table stand on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stance {
+    /// The cells that they occupy.
+    pub(crate) occupied: Cells,
+    /// Their order there and their distance from the goal.
+    pub(crate) order: Order,
+}
+
+/// The order of the tiles of a table in the cells that they occupy, and their distance from the goal mod 4, as one
+/// word: from the lowest bit the order of the inner tiles, of the outer tiles, the interleaving, and the distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Standing(u64);
+pub(crate) struct Order(u32);
 
-impl Standing {
+impl Order {
     #[inline(always)]
-    fn new(occupied: Cells, at: Arrangement, residue: u8) -> Self {
-        let order = u64::from(at.inner) << 32 | u64::from(at.outer) << 40 | u64::from(at.interleaving) << 48;
-        Standing(u64::from(occupied) | order | u64::from(residue) << 56)
-    }
-
-    #[inline(always)]
-    fn occupied(self) -> Cells {
-        self.0 as Cells
+    fn new(at: Arrangement, residue: u8) -> Self {
+        let order = u32::from(at.inner) | u32::from(at.outer) << 8 | u32::from(at.interleaving) << 16;
+        Order(order | u32::from(residue) << 24)
     }
 
     #[inline(always)]
     fn at(self) -> Arrangement {
         let byte = |place: u32| (self.0 >> place) as u8;
-        Arrangement { inner: byte(32), outer: byte(40), interleaving: byte(48) }
+        Arrangement { inner: byte(0), outer: byte(8), interleaving: byte(16) }
     }
 
     /// The distance mod 4.
     #[inline(always)]
     pub(crate) fn residue(self) -> u8 {
-        (self.0 >> 56) as u8
+        (self.0 >> 24) as u8
+    }
+}
+
+/// The same for a board of at most 32 cells: from the lowest bit the occupied cells, then the order. One
+/// word, because it is written and read whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Standing(u64);
+
+impl Standing {
+    #[inline(always)]
+    fn new(occupied: Cells, order: Order) -> Self {
+        Standing(occupied | u64::from(order.0) << 32)
+    }
+
+    #[inline(always)]
+    fn occupied(self) -> Cells {
+        Cells::from(self.0 as u32)
+    }
+
+    #[inline(always)]
+    fn order(self) -> Order {
+        Order((self.0 >> 32) as u32)
+    }
+
+    /// The same in two words.
+    #[inline(always)]
+    pub(crate) fn stance(self) -> Stance {
+        Stance { occupied: self.occupied(), order: self.order() }
+    }
+}
+
+impl From<Stance> for Standing {
+    #[inline(always)]
+    fn from(Stance { occupied, order }: Stance) -> Self {
+        Standing::new(occupied, order)
     }
 }
 
@@ -48,6 +86,7 @@ pub(crate) struct Reader<'a> {
     outer: &'a Turned,
     half: u32,
     read: Regions,
+    is_wide: bool,
     bipartite: bool,
     block_bytes: usize,
     word_bytes: usize,
@@ -70,6 +109,7 @@ impl<'a> Reader<'a> {
             outer: &arrangements.outer.turned,
             half: space.half,
             read: space.read,
+            is_wide: space.is_wide(),
             bipartite: space.is_bipartite(),
             block_bytes: arrangements.words() * word_bytes,
             word_bytes,
@@ -86,7 +126,7 @@ impl<'a> Reader<'a> {
 
     /// How the pattern stands on a board, where `cell_of(c)` is the cell of the tile that belongs in
     /// cell `c`.
-    pub(crate) fn standing(&self, cell_of: impl Fn(u32) -> u32, blank: u32) -> Standing {
+    pub(crate) fn stance(&self, cell_of: impl Fn(u32) -> u32, blank: u32) -> Stance {
         let mut placed = [(0, 0); MOST_TILES];
         for (tile, (goal, place)) in self.pattern.cells().zip(&mut placed).enumerate() {
             *place = (cell_of(goal), tile as u8);
@@ -100,18 +140,36 @@ impl<'a> Reader<'a> {
         let parity = self.space.parity(occupied) ^ self.space.parity(self.pattern.tiles());
         let word = self.space.arrangements.word(at);
         let byte = self.byte(self.space.block(occupied, blank), word, at.inner);
-        Standing::new(occupied, at, self.residue(byte, at.inner, parity as u8))
+        Stance { occupied, order: Order::new(at, self.residue(byte, at.inner, parity as u8)) }
     }
 
     /// The standing after the tile in cell `from` has slid into the blank cell `to`, but for its
     /// residue, and the byte of the table that [`Reader::settle`] needs for that.
     #[inline(always)]
     pub(crate) fn slide(&self, standing: Standing, from: u32, to: u32) -> (Standing, usize) {
-        let left = standing.occupied() & !(1 << from);
+        let (stance, byte) = self.turned::<false>(standing.stance(), from, to);
+        (stance.into(), byte)
+    }
+
+    /// The same on a board of any size.
+    #[inline(always)]
+    pub(crate) fn slide_wide(&self, stance: Stance, from: u32, to: u32) -> (Stance, usize) {
+        if self.is_wide {
+            self.turned::<true>(stance, from, to)
+        } else {
+            self.turned::<false>(stance, from, to)
+        }
+    }
+
+    /// Where the tiles stand after the one in cell `from` has slid into the blank cell `to`, but for the residue,
+    /// and where that stands in the table.
+    #[inline(always)]
+    fn turned<const WIDE: bool>(&self, stance: Stance, from: u32, to: u32) -> (Stance, usize) {
+        let (occupied, at) = (stance.occupied, stance.order.at());
+        let left = occupied & !(1 << from);
         let occupied = left | 1 << to;
         let place = (left & ((1 << from) - 1)).count_ones() as usize;
         let new_place = (left & ((1 << to) - 1)).count_ones() as usize;
-        let at = standing.at();
         let row = self.rows[(16 * place + new_place) % TURNS][at.interleaving as usize % INTERLEAVINGS];
         let turned = |orders: &Turned, turn: u8, rank: u8| {
             orders[turn as usize % Orders::TURNS][rank as usize % Orders::MOST]
@@ -119,23 +177,34 @@ impl<'a> Reader<'a> {
         let outer = turned(self.outer, row.outer(), at.outer);
         let inner = turned(self.inner, row.inner(), at.inner);
         let at = Arrangement { interleaving: row.interleaving(), outer, inner };
-        let low = occupied & ((1 << self.half) - 1);
-        let high = occupied >> self.half;
-        let rank = self.lower[low as usize % (1 << HALF)] + self.upper[high as usize % (1 << HALF)];
+        let rank = if WIDE {
+            wide_rank(occupied)
+        } else {
+            let low = occupied & ((1 << self.half) - 1);
+            let high = occupied >> self.half;
+            self.lower[low as usize % (1 << HALF)] + self.upper[high as usize % (1 << HALF)]
+        };
         let block = self.read.block(self.occupied[rank as usize], from);
         let block = block.unwrap_or_else(|first| self.space.far_block(first, from));
         let byte = self.byte(block, row.first_word() + outer as usize, inner);
-        (Standing::new(occupied, at, standing.residue()), byte)
+        (Stance { occupied, order: Order::new(at, stance.order.residue()) }, byte)
     }
 
     /// Completes a standing that came from [`Reader::slide`], and says by how much the sum of cost
     /// and distance has grown: 0, 1 or 2.
     #[inline(always)]
     pub(crate) fn settle(&self, standing: Standing, byte: usize) -> (Standing, u8) {
-        let before = standing.residue();
-        let residue = self.residue(byte, standing.at().inner, !before & 1);
+        let (order, growth) = self.settle_order(standing.order(), byte);
+        (Standing::new(standing.occupied(), order), growth)
+    }
+
+    /// The same of an order.
+    #[inline(always)]
+    pub(crate) fn settle_order(&self, order: Order, byte: usize) -> (Order, u8) {
+        let before = order.residue();
+        let residue = self.residue(byte, order.at().inner, !before & 1);
         let growth = (residue + 1).wrapping_sub(before) & 3;
-        (Standing(standing.0 << 8 >> 8 | u64::from(residue) << 56), growth)
+        (Order(order.0 << 8 >> 8 | u32::from(residue) << 24), growth)
     }
 
     #[inline(always)]
@@ -151,18 +220,18 @@ impl<'a> Reader<'a> {
         bit(byte) << 1 | lower
     }
 
-    /// The distance of a standing from which the goal can be reached, by walking down to it.
-    pub(crate) fn descend(&self, mut standing: Standing, blank: u32) -> u32 {
+    /// The distance of a stance from which the goal can be reached, by walking down to it.
+    pub(crate) fn descend(&self, mut stance: Stance, blank: u32) -> u32 {
         let goal = self.pattern.goal_state(self.space);
-        let mut block = self.space.block(standing.occupied(), blank);
+        let mut block = self.space.block(stance.occupied, blank);
         let mut distance = 0;
-        while (block, standing.at()) != goal {
+        while (block, stance.order.at()) != goal {
             let down = self.space.slides(block).find_map(|slide| {
-                let (next, byte) = self.slide(standing, slide.from, slide.to);
-                let (next, growth) = self.settle(next, byte);
-                (growth == 0).then_some((next, slide.block))
+                let (next, byte) = self.slide_wide(stance, slide.from, slide.to);
+                let (order, growth) = self.settle_order(next.order, byte);
+                (growth == 0).then_some((Stance { order, ..next }, slide.block))
             });
-            (standing, block) = down.expect("a way down to the goal");
+            (stance, block) = down.expect("a way down to the goal");
             distance += 1;
         }
         distance

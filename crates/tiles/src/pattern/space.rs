@@ -14,13 +14,13 @@
 
 use crate::geometry::{Direction, Geometry};
 
-use super::arrangement::Arrangements;
+use super::arrangement::{Arrangements, MOST_TILES};
 
 /// The most cells of a board with pattern tables.
-pub const MOST_CELLS: usize = 25;
+pub const MOST_CELLS: usize = 64;
 
 /// A set of cells.
-pub type Cells = u32;
+pub type Cells = u64;
 
 /// The blocks of one occupied set.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,7 +43,12 @@ pub(crate) struct Regions {
 
 impl Regions {
     fn new(geometry: Geometry) -> Self {
-        if geometry.cells() <= 16 { Regions { shift: 2, last: 15 } } else { Regions { shift: 1, last: 3 } }
+        match geometry.cells() {
+            ..=16 => Regions { shift: 2, last: 15 },
+            17..=32 => Regions { shift: 1, last: 3 },
+            // The largest region, where the blank nearly always is, and the others.
+            _ => Regions { shift: 0, last: 1 },
+        }
     }
 
     /// The part of `regions` that says that a cell belongs to a region.
@@ -62,6 +67,9 @@ impl Regions {
 
 /// The most cells in one half of a board.
 pub(crate) const HALF: u32 = 13;
+
+/// The most cells of a board whose sets are ranked by halves.
+const NARROW: u32 = 2 * HALF;
 
 /// The part of an occupied set's rank that each half of it contributes. The size is fixed, so that
 /// an index needs no check.
@@ -86,7 +94,7 @@ pub struct Space {
     neighbors: Vec<Cells>,
     /// The cells whose occupation counts for parity; none where parity says nothing.
     colored: Cells,
-    /// The rank of an occupied set is the sum of the entries for its lower and its upper half.
+    /// The rank of an occupied set of a narrow board is the sum of the entries for its lower and its upper half.
     pub(crate) lower: Box<HalfRanks>,
     pub(crate) upper: Box<HalfRanks>,
     pub(crate) half: u32,
@@ -110,7 +118,11 @@ impl Space {
         assert!(cells <= MOST_CELLS, "pattern tables are for boards of at most {MOST_CELLS} cells");
         assert!(tiles < cells, "a pattern leaves room for the blank");
         let half = (cells as u32).div_ceil(2);
-        let (lower, upper) = subset_ranks(cells as u32, half, tiles as u32);
+        let (lower, upper) = if cells as u32 > NARROW {
+            (Box::new([0; 1 << HALF]), Box::new([0; 1 << HALF]))
+        } else {
+            subset_ranks(cells as u32, half, tiles as u32)
+        };
         let mut space = Space {
             geometry,
             arrangements: Arrangements::new(tiles),
@@ -147,6 +159,11 @@ impl Space {
         self.blocks.len() as u64 * self.arrangements.words() as u64 * self.arrangements.inner.count as u64
     }
 
+    /// Whether the board has more cells than the tables of half sets are made for.
+    pub(crate) fn is_wide(&self) -> bool {
+        self.geometry.cells() > NARROW
+    }
+
     /// Whether every slide changes the parity of a state.
     pub(crate) fn is_bipartite(&self) -> bool {
         self.bipartite
@@ -164,6 +181,9 @@ impl Space {
 
     /// The rank of an occupied set, an index of `occupied`.
     pub(crate) fn rank(&self, occupied: Cells) -> u32 {
+        if self.is_wide() {
+            return wide_rank(occupied);
+        }
         let low = occupied & ((1 << self.half) - 1);
         let high = occupied >> self.half;
         self.lower[low as usize] + self.upper[high as usize]
@@ -208,7 +228,7 @@ impl Space {
                 if self.parity(set) != parity {
                     continue;
                 }
-                let mut regions = self.regions(!set & ((1 << cells) - 1));
+                let mut regions = self.regions(!set & all_cells(cells));
                 regions.sort_by_key(|region| std::cmp::Reverse(region.count_ones()));
                 let first = self.blocks.len() as u32;
                 let rank = self.rank(set) as usize;
@@ -245,10 +265,16 @@ impl Space {
 fn subsets(cells: u32, size: u32) -> impl Iterator<Item = Cells> {
     let next = |set: &Cells| {
         let lowest = set & set.wrapping_neg();
-        let carried = set + lowest;
+        let carried = set.checked_add(lowest)?;
         Some(carried | (((set ^ carried) / lowest) >> 2))
     };
-    std::iter::successors(Some((1 << size) - 1), next).take_while(move |&set| set < 1 << cells)
+    let most = all_cells(cells);
+    std::iter::successors(Some(all_cells(size)), next).take_while(move |&set| set <= most)
+}
+
+/// The set of the first `cells` cells.
+pub(crate) fn all_cells(cells: u32) -> Cells {
+    Cells::MAX >> (Cells::BITS - cells)
 }
 
 /// The elements of a set of cells, ascending.
@@ -270,20 +296,52 @@ fn neighbors(geometry: Geometry) -> Vec<Cells> {
 
 /// Every other cell: those of one color of a chess board.
 fn colored(geometry: Geometry) -> Cells {
-    (0..geometry.cells()).fold(0, |set, cell| set | geometry.color(cell) << cell)
+    (0..geometry.cells()).fold(0, |set, cell| set | Cells::from(geometry.color(cell)) << cell)
 }
 
-/// Two tables whose entries for the halves of a set of `tiles` cells add up to its rank among all
-/// such sets: the sum of C(c, i) over its cells c in ascending order, i counted from 1. The upper
-/// half knows how many cells are in the lower half, because the size of the set is fixed.
+/// The number of sets of `size` out of `cells`.
+const fn choose(cells: u32, size: u32) -> u64 {
+    let (mut product, mut index) = (1, 0);
+    while index < size as u64 {
+        product = if index < cells as u64 { product * (cells as u64 - index) / (index + 1) } else { 0 };
+        index += 1;
+    }
+    product
+}
+
+/// The terms of a rank: C(c, i) for the cell c that is the `i`th of its set, counted from 0 for the first.
+const TERMS: [[u32; MOST_CELLS]; MOST_TILES] = {
+    let mut terms = [[0; MOST_CELLS]; MOST_TILES];
+    let mut index = 0;
+    while index < MOST_TILES {
+        let mut cell = 0;
+        while cell < MOST_CELLS {
+            // Terms that do not fit belong to spaces that are too large to be numbered.
+            terms[index][cell] = choose(cell as u32, index as u32 + 1) as u32;
+            cell += 1;
+        }
+        index += 1;
+    }
+    terms
+};
+
+/// The rank of a set among all of its size: the sum of C(c, i) over its cells c in ascending order, i counted
+/// from 1.
+#[inline(always)]
+pub(crate) fn wide_rank(occupied: Cells) -> u32 {
+    elements(occupied).zip(&TERMS).fold(0, |rank, (cell, terms)| rank.wrapping_add(terms[cell as usize]))
+}
+
+/// Two tables whose entries for the halves of a set of `tiles` cells add up to its rank. The upper half knows how
+/// many cells are in the lower half, because the size of the set is fixed.
 fn subset_ranks(cells: u32, half: u32, tiles: u32) -> (Box<HalfRanks>, Box<HalfRanks>) {
-    let choose =
-        |n: u32, k: u32| (0..u64::from(k)).fold(1, |product, i| product * (u64::from(n) - i) / (i + 1));
-    let term = |cell: u32, index: u32| if index > cell { 0 } else { choose(cell, index) as u32 };
-    let sum = |set: u32, shift: u32, skipped: u32| -> u32 {
-        elements(set).zip(skipped + 1..).map(|(cell, index)| term(cell + shift, index)).sum()
+    let sum = |set: Cells, shift: u32, skipped: u32| -> u32 {
+        elements(set)
+            .zip(&TERMS[skipped as usize..])
+            .map(|(cell, terms)| terms[(cell + shift) as usize])
+            .sum()
     };
-    let fits = |set: &u32| set.count_ones() <= tiles;
+    let fits = |set: &Cells| set.count_ones() <= tiles;
     let (mut lower, mut upper) = (Box::new([0; 1 << HALF]), Box::new([0; 1 << HALF]));
     for set in (0..1 << half).filter(fits) {
         lower[set as usize] = sum(set, 0, 0);
@@ -313,7 +371,7 @@ mod tests {
     fn ranks_number_the_occupied_sets() {
         for space in spaces() {
             let sets =
-                (0..1u32 << space.geometry.cells()).filter(|set| set.count_ones() as usize == space.tiles());
+                (0..1u64 << space.geometry.cells()).filter(|set| set.count_ones() as usize == space.tiles());
             let mut ranks: Vec<_> = sets.map(|set| space.rank(set)).collect();
             ranks.sort_unstable();
             assert!(ranks.iter().copied().eq(0..space.occupied.len() as u32));

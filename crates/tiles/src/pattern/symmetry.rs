@@ -2,10 +2,12 @@
 
 use crate::geometry::Geometry;
 
+use super::space::{Cells, elements};
+
 /// A permutation of the cells that keeps neighbours neighbours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Symmetry {
-    image: [u8; 32],
+    image: [u8; 64],
 }
 
 impl Symmetry {
@@ -16,7 +18,7 @@ impl Symmetry {
     }
 
     /// Reflections and rotations, and on a torus their combinations with all shifts; the one that
-    /// changes nothing comes first. The board has at most 32 cells.
+    /// changes nothing comes first. The board has at most 64 cells.
     #[must_use]
     pub fn all(geometry: Geometry) -> Vec<Symmetry> {
         let (rows, cols) = (geometry.rows(), geometry.cols());
@@ -47,13 +49,13 @@ impl Symmetry {
     #[inline(always)]
     #[must_use]
     pub fn image(&self, cell: u32) -> u32 {
-        u32::from(self.image[cell as usize & 31])
+        u32::from(self.image[cell as usize & 63])
     }
 
     /// Where a set of cells goes.
     #[must_use]
-    pub fn image_of_set(&self, set: u32) -> u32 {
-        super::space::elements(set).fold(0, |image, cell| image | 1 << self.image(cell))
+    pub fn image_of_set(&self, set: Cells) -> Cells {
+        elements(set).fold(0, |image, cell| image | 1 << self.image(cell))
     }
 
     /// First this, then `next`.

@@ -203,7 +203,7 @@ impl Table {
     #[must_use]
     pub fn distance(&self, cell_of: impl Fn(u32) -> u32, blank: u32) -> u32 {
         let reader = Reader::new(self);
-        reader.descend(reader.standing(cell_of, blank), blank)
+        reader.descend(reader.stance(cell_of, blank), blank)
     }
 }
 
