@@ -17,6 +17,7 @@
 //! ```
 
 pub mod automaton;
+pub mod beam;
 mod bits;
 mod board;
 mod cells;

@@ -6,6 +6,7 @@ use taquin_search::{
 };
 use taquin_tiles::format::Style;
 use taquin_tiles::heuristic::{self, LINEUP, Manhattan, Visitor};
+use taquin_tiles::pattern::MOST_CELLS;
 use taquin_tiles::{Board, Cells, GoalCells, Move, Packed16, Packed25, Tiles, fifteen};
 
 use super::{TilesInstance, deepening, near, space, tiny};
@@ -45,7 +46,7 @@ pub(super) fn solve(
         return Ok(answer);
     }
     if algorithm == Algorithm::Near {
-        return near::solve(instance, plan, progress);
+        return near::NearSolver::new(instance).solve_one(instance, plan, progress);
     }
     if is_deep(instance, plan) {
         return deepening::DeepSolver::new(instance).solve_one(instance, plan, progress);
@@ -163,9 +164,15 @@ fn is_tiny(instance: &TilesInstance, plan: &Plan) -> bool {
     plan.distances.is_none() && matches!(choose(instance, plan), Ok((Algorithm::Exhaustive, _)))
 }
 
+/// Whether a beam with tables shortens the solution of this board.
+fn is_near(instance: &TilesInstance, plan: &Plan) -> bool {
+    let is_small = instance.geometry.cells() as usize <= MOST_CELLS;
+    plan.distances.is_none() && is_small && matches!(choose(instance, plan), Ok((Algorithm::Near, _)))
+}
+
 /// Boards of one size and goal that are solved with the same tables.
 pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
-    if !is_deep(instance, plan) && !is_tiny(instance, plan) {
+    if !is_deep(instance, plan) && !is_tiny(instance, plan) && !is_near(instance, plan) {
         return None;
     }
     let torus = if instance.geometry.is_torus() { "torus" } else { "flat" };
@@ -174,7 +181,9 @@ pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
 
 /// Who solves the boards of a group.
 pub(super) fn solver(instance: &TilesInstance, plan: &Plan) -> Box<dyn Solver> {
-    if is_tiny(instance, plan) {
+    if is_near(instance, plan) {
+        Box::new(near::NearSolver::new(instance))
+    } else if is_tiny(instance, plan) {
         Box::<tiny::TinySolver>::default()
     } else {
         Box::new(deepening::DeepSolver::new(instance))

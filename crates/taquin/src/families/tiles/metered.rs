@@ -10,7 +10,8 @@ use taquin_tiles::metric::Shortest;
 use taquin_tiles::{Cells, Metered, Move, Packed25, Slide};
 
 use super::deepening::tiles;
-use super::{KIND, TilesInstance, lineup, near};
+use super::near::NearSolver;
+use super::{KIND, TilesInstance, lineup};
 use crate::answer::{Answer, Step, with_steps};
 use crate::enumeration::{EnumeratePlan, Enumeration};
 use crate::error::Error;
@@ -136,7 +137,7 @@ fn stopped(instance: &TilesInstance, limit: Limit) -> Answer {
 /// A near solution in single moves, counted by the metric.
 fn near_by(instance: &TilesInstance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
     let plan = Plan { algorithm: Some(Algorithm::Near), ..plan.clone() };
-    let mut answer = near::solve(instance, &plan, progress)?;
+    let mut answer = NearSolver::new(instance).solve_one(instance, &plan, progress)?;
     answer.report.lower_bound =
         instance.counting().least(&instance.geometry, &instance.start, &instance.goal);
     if let Outcome::Solved { moves, cost } = &mut answer.report.outcome {

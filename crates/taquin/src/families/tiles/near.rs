@@ -1,16 +1,21 @@
 //! Boards too large to solve optimally: a solution that is near, and sooner or later nearer.
 
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use taquin_search::{Cost, Heuristic, Limits, Outcome, Progress, Puzzle, Report, Stats};
+use taquin_tiles::beam::Beam;
 use taquin_tiles::constructive::{self, Options, Phase, PhaseKind};
 use taquin_tiles::heuristic::{LinearConflict, Manhattan};
 use taquin_tiles::{Board, GoalCells, Move, Tiles};
 
+use super::deepening::tiles;
 use super::{TilesInstance, lineup};
 use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::informed;
+use crate::instance::Instance;
+use crate::machine::{Deliver, Solver};
 use crate::plan::{Algorithm, Guide, Plan};
 use crate::render::moves_in_words;
 use crate::stream::Streamed;
@@ -31,42 +36,111 @@ const QUICK: u64 = PATIENCE / 10;
 const EASY_BOUND: Cost = 100;
 const EASY_NODES: u64 = 200_000;
 
-/// Solves a board that can be solved; optimally if the plan names no algorithm and the board is easy.
-pub(super) fn solve(
-    instance: &TilesInstance,
-    plan: &Plan,
-    progress: &mut dyn Progress,
-) -> Result<Answer, Error> {
-    let mut least = bound(instance);
-    if least > LONGEST_BOUND {
-        return Err(Error::TooLong { least });
-    }
-    if plan.algorithm.is_none() && least <= EASY_BOUND.into() {
-        let (guide, report) = deepen(instance, plan, progress)?;
-        if matches!(report.outcome, Outcome::Solved { .. }) {
-            let report = lineup::steps(instance, report);
-            return Ok(Answer::new(Algorithm::IdaStar, guide, report));
-        }
-        least = least.max(report.lower_bound.into());
-    }
-    let least = cost(least);
-    let report = shorten(instance, plan, least, progress)?;
-    Ok(answer(instance, report))
+/// The part of a plan's work that the first solution gets, which is built line by line, and how much more a position
+/// of a beam costs.
+const FIRST_TIME: Duration = Duration::from_millis(200);
+const BEAM_COST: u64 = 4;
+
+/// Solves boards of one size and goal.
+pub(super) struct NearSolver {
+    /// Shortens the solutions of boards that are not too large.
+    beam: Option<Beam>,
 }
 
-/// Builds a solution and shortens it; `progress` hears of each.
-fn shorten(
+impl NearSolver {
+    /// A solver for the goal of `instance`.
+    pub(super) fn new(instance: &TilesInstance) -> Self {
+        NearSolver { beam: Beam::new(instance.geometry, &instance.goal) }
+    }
+
+    /// Solves a board; optimally if the plan names no algorithm and the board is easy.
+    pub(super) fn solve_one(
+        &mut self,
+        instance: &TilesInstance,
+        plan: &Plan,
+        progress: &mut dyn Progress,
+    ) -> Result<Answer, Error> {
+        if let Some(answer) = lineup::unsolvable(instance, Algorithm::Near, Guide::BLIND) {
+            return Ok(answer);
+        }
+        let mut least = bound(instance);
+        if least > LONGEST_BOUND {
+            return Err(Error::TooLong { least });
+        }
+        if plan.algorithm.is_none() && least <= EASY_BOUND.into() {
+            let (guide, report) = deepen(instance, plan, progress)?;
+            if matches!(report.outcome, Outcome::Solved { .. }) {
+                let report = lineup::steps(instance, report);
+                return Ok(Answer::new(Algorithm::IdaStar, guide, report));
+            }
+            least = least.max(report.lower_bound.into());
+        }
+        let report = self.shorten(instance, plan, cost(least), progress)?;
+        Ok(answer(instance, report))
+    }
+
+    /// Builds a solution and shortens it; `progress` hears of each.
+    fn shorten(
+        &mut self,
+        instance: &TilesInstance,
+        plan: &Plan,
+        least: Cost,
+        progress: &mut dyn Progress,
+    ) -> Result<Report<Move>, Error> {
+        let clock = Instant::now();
+        let mut limits = plan.limits.clone();
+        if let Some(patience) = plan.patience {
+            limits.time = Some(limits.time.map_or(patience, |time| time.min(patience)));
+        } else if limits.time.is_none() && limits.nodes.is_none() {
+            limits.nodes = Some(PATIENCE);
+        }
+        let Some(beam) = &mut self.beam else { return build(instance, limits, least, progress) };
+        let first = Limits {
+            nodes: Some(limits.nodes.map_or(QUICK, |nodes| nodes.min(QUICK))),
+            time: limits.time.map(|time| (time / 4).min(FIRST_TIME)),
+            ..limits.clone()
+        };
+        let mut report = build(instance, first, least, progress)?;
+        let Outcome::Solved { moves, cost } = &mut report.outcome else { return Ok(report) };
+        limits.time = limits.time.map(|time| time.saturating_sub(clock.elapsed()));
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.stats.expanded) / BEAM_COST);
+        let found = beam.solve(&instance.start, *cost, &limits, plan.threads(), progress)?;
+        if let Some(shorter) = found.moves {
+            (*cost, *moves) = (shorter.len() as Cost, shorter);
+        }
+        report.lower_bound = report.lower_bound.max(found.lower_bound).min(*cost);
+        report.stats.expanded += found.stats.expanded;
+        report.stats.generated += found.stats.generated;
+        report.stats.seconds = clock.elapsed().as_secs_f64();
+        Ok(report)
+    }
+}
+
+impl Solver for NearSolver {
+    fn solve(
+        &mut self,
+        instances: &mut (dyn Iterator<Item = Instance> + Send),
+        plan: &Plan,
+        progress: &mut dyn Progress,
+        deliver: &mut Deliver<'_>,
+    ) -> Result<(), Error> {
+        for instance in instances {
+            let answer = self.solve_one(tiles(&instance), plan, progress);
+            if deliver((Some(instance), answer)).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Builds a solution line by line, and shortens it by rewriting pieces of it.
+fn build(
     instance: &TilesInstance,
-    plan: &Plan,
+    limits: Limits,
     least: Cost,
     progress: &mut dyn Progress,
 ) -> Result<Report<Move>, Error> {
-    let mut limits = plan.limits.clone();
-    if let Some(patience) = plan.patience {
-        limits.time = Some(limits.time.map_or(patience, |time| time.min(patience)));
-    } else if limits.time.is_none() && limits.nodes.is_none() {
-        limits.nodes = Some(PATIENCE);
-    }
     let TilesInstance { geometry, start, goal, .. } = instance;
     let options = Options { limits, rounds: u32::MAX, seed: 0, least };
     Ok(constructive::solve(geometry, start, &GoalCells::of(goal), &options, progress)?)
@@ -106,7 +180,7 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
         let built: Vec<Move> = phases.iter().flat_map(|phase| phase.moves.iter().copied()).collect();
         let _ = tell(&puzzle, start, phases.iter().map(words).zip(&phases), &mut traced);
         let mut shorter = Shorter { moves: cost(built.len() as u64), traced: &mut traced };
-        let report = shorten(instance, plan, cost(least), &mut shorter)?;
+        let report = NearSolver::new(instance).shorten(instance, plan, cost(least), &mut shorter)?;
         if let Outcome::Solved { moves, .. } = &report.outcome
             && *moves != built
         {
@@ -218,8 +292,7 @@ pub(super) fn quick(instance: &TilesInstance, limits: &Limits) -> Option<Vec<Ste
         return None;
     }
     let limits = Limits { nodes: Some(QUICK), ..limits.clone() };
-    let plan = Plan { limits, ..Plan::default() };
-    match shorten(instance, &plan, least(instance), &mut ()).ok()?.outcome {
+    match build(instance, limits, least(instance), &mut ()).ok()?.outcome {
         Outcome::Solved { moves, .. } => Some(instance.replay(&moves)),
         _ => None,
     }

@@ -1,0 +1,385 @@
+//! The layers of one search, from the start until the goal is met.
+//!
+//! A layer is made in three steps, each shared out to all threads: the children of its positions are found and
+//! entered among those seen, the ones that were found twice are struck out and the others counted by rank, and those
+//! for which there is room are written. What comes out is the same for any number of threads.
+
+use std::ops::{ControlFlow, Range};
+
+use taquin_search::Cost;
+
+use super::guide::{Gauge, Guide, Named, Slot, VIEWS};
+use super::seen::Seen;
+use crate::pattern::{Order, Stance};
+use crate::prefetch::prefetch;
+
+/// The positions of one layer, one after the other in every list.
+#[derive(Default)]
+struct Layer {
+    heads: Vec<Head>,
+    /// The tiles by cell; what stands in the blank's cell means nothing.
+    tiles: Vec<u8>,
+    /// For every slot the cells that its tiles occupy, and their order there.
+    occupied: Vec<u64>,
+    orders: Vec<Order>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Head {
+    hash: u64,
+    gauge: Gauge,
+    blank: u8,
+    /// The cell that the blank came from.
+    came: u8,
+}
+
+/// A child of a position.
+#[derive(Clone, Copy)]
+struct Child {
+    hash: u64,
+    parent: u32,
+    /// Where it stands among those seen.
+    place: u32,
+    rank: u32,
+    gauge: Gauge,
+    from: u8,
+    tile: u8,
+    orders: [Order; VIEWS],
+}
+
+/// The rank of a child that was found twice.
+const TWICE: u32 = u32::MAX;
+
+/// How many positions are expanded before the first of their lookups is read.
+const AHEAD: usize = 12;
+
+/// The low bits of the number of a child hold a cell, the others the number of its parent.
+const CELL_BITS: u32 = 6;
+
+/// The most positions of a layer: the numbers of their children fit a word.
+pub(super) const MOST_WIDTH: usize = 1 << 25;
+
+/// Layers of fewer positions are not worth a second thread.
+const FEW: usize = 2_000;
+
+/// The layers, whose memory is kept for the next search.
+#[derive(Default)]
+pub(super) struct Layers {
+    layer: Layer,
+    next: Layer,
+    /// For every thread the children that it has found, and how many there are of each rank.
+    found: Vec<(Vec<Child>, Vec<u32>)>,
+    /// The layer that is made, and the two before it.
+    seen: [Seen; 3],
+    /// For every layer and position the number that it had as a child.
+    trail: Vec<Vec<u32>>,
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+}
+
+impl Layers {
+    /// The bytes that a position takes in a search of at most `moves` moves.
+    pub(super) fn bytes(guide: &Guide<'_>, moves: usize) -> usize {
+        let kept = size_of::<Head>() + guide.cells + guide.slots() * (size_of::<u64>() + size_of::<Order>());
+        let (children, seen) = (5 * size_of::<Child>() / 2, 3 * 8 * 8);
+        2 * kept + children + seen + moves * size_of::<u32>()
+    }
+
+    /// The cells that the blank goes to on a way from `start` to the goal of fewer than `below` moves, if layers of at
+    /// most `width` positions show one. `go_on` hears after every layer how many positions were expanded and
+    /// generated; `None` if it says to stop.
+    pub(super) fn run(
+        &mut self,
+        guide: &Guide<'_>,
+        start: &Named,
+        (width, below, threads): (usize, Cost, usize),
+        go_on: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Option<Option<Vec<u8>>> {
+        let stances = guide.stances(start);
+        let gauge = guide.gauge(start, &stances);
+        self.layer.resize(1, guide);
+        self.layer.heads[0] = Head { hash: 1, gauge, blank: start.blank, came: start.blank };
+        self.layer.tiles.copy_from_slice(&start.tiles[..guide.cells]);
+        for (slot, stance) in stances.iter().enumerate() {
+            (self.layer.occupied[slot], self.layer.orders[slot]) = (stance.occupied, stance.order);
+        }
+        self.trail.clear();
+        self.seen.iter_mut().for_each(|seen| seen.clear(0));
+        self.found.resize_with(threads.max(1), Default::default);
+        for left in (0..below.saturating_sub(1)).rev() {
+            self.expand(guide, left);
+            self.cut(guide, width);
+            if let Some(home) = self.layer.heads.iter().position(|head| head.gauge.values.contains(&0)) {
+                return Some(Some(self.path(home)));
+            }
+            if go_on(self.expanded, self.generated).is_break() {
+                return None;
+            }
+            if self.layer.heads.is_empty() {
+                break;
+            }
+        }
+        Some(None)
+    }
+
+    /// The way to a position of the last layer.
+    fn path(&self, mut at: usize) -> Vec<u8> {
+        let mut path = Vec::with_capacity(self.trail.len());
+        for layer in self.trail.iter().rev() {
+            path.push((layer[at] & ((1 << CELL_BITS) - 1)) as u8);
+            at = (layer[at] >> CELL_BITS) as usize;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Finds the children of all positions from which at most `left` moves may lead to the goal.
+    fn expand(&mut self, guide: &Guide<'_>, left: Cost) {
+        let count = self.layer.heads.len();
+        self.seen.rotate_right(1);
+        // A position has at most three children that are not its parent.
+        self.seen[0].clear(3 * count);
+        let expansion = Expansion { guide, layer: &self.layer, seen: &self.seen, left };
+        let threads = self.found.len();
+        let range = |thread| count * thread / threads..count * (thread + 1) / threads;
+        let works = self.found.iter_mut().enumerate().map(|(thread, (found, _))| {
+            let (expansion, range) = (&expansion, range(thread));
+            move || expansion.run(range, found)
+        });
+        self.generated += share(works, count).into_iter().sum::<u64>();
+        self.expanded += count as u64;
+    }
+
+    /// Makes the best of the children the next layer.
+    fn cut(&mut self, guide: &Guide<'_>, width: usize) {
+        let seen = &self.seen[0];
+        let total = self.found.iter().map(|(found, _)| found.len()).sum();
+        share(self.found.iter_mut().map(|(found, counts)| move || count(found, seen, counts)), total);
+        let (last, mut of_last) = last_rank(self.found.iter().map(|(_, counts)| &counts[..]), width);
+        // Of the last rank the first ones are kept.
+        let mut kept = |counts: &Vec<u32>| {
+            let before: u32 = counts.iter().take(last).sum();
+            let some = of_last.min(counts.get(last).map_or(0, |&count| count as usize));
+            of_last -= some;
+            (before as usize + some, some)
+        };
+        let kept: Vec<(usize, usize)> = self.found.iter().map(|(_, counts)| kept(counts)).collect();
+        let total = kept.iter().map(|(kept, _)| kept).sum();
+        self.next.resize(total, guide);
+        let mut trail = vec![0; total];
+        let parts = self.next.split(&mut trail, kept.iter().map(|(kept, _)| *kept), guide);
+        let (layer, last) = (&self.layer, last as u32);
+        let works =
+            parts.into_iter().zip(&self.found).zip(&kept).map(|((mut part, (found, _)), &(_, some))| {
+                move || part.fill(guide, layer, found, (last, some))
+            });
+        share(works, total);
+        self.trail.push(trail);
+        std::mem::swap(&mut self.layer, &mut self.next);
+    }
+}
+
+/// Does all `works`, each on a thread of its own where there is much to do; gives what came out in their order.
+fn share<T: Send>(works: impl Iterator<Item = impl FnOnce() -> T + Send>, amount: usize) -> Vec<T> {
+    if amount < FEW {
+        return works.map(|work| work()).collect();
+    }
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = works.map(|work| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().expect("no work panics")).collect()
+    })
+}
+
+/// Strikes out the children that were found twice, and counts the others by rank.
+fn count(found: &mut [Child], seen: &Seen, counts: &mut Vec<u32>) {
+    counts.clear();
+    for child in found {
+        if seen.first(child.place) != child.number() + 1 {
+            child.rank = TWICE;
+            continue;
+        }
+        let rank = child.rank as usize;
+        if rank >= counts.len() {
+            counts.resize(rank + 1, 0);
+        }
+        counts[rank] += 1;
+    }
+}
+
+/// The rank at which the first `width` of all that were counted end, and how many of that rank are among them.
+fn last_rank<'a>(counts: impl Iterator<Item = &'a [u32]> + Clone, width: usize) -> (usize, usize) {
+    let ranks = counts.clone().map(<[u32]>::len).max().unwrap_or(0);
+    let mut room = width;
+    for rank in 0..ranks {
+        let count: usize =
+            counts.clone().map(|counts| counts.get(rank).map_or(0, |&count| count as usize)).sum();
+        if count > room {
+            return (rank, room);
+        }
+        room -= count;
+    }
+    (ranks, 0)
+}
+
+impl Child {
+    /// A number of its own, in the order in which one thread alone would find the children.
+    fn number(&self) -> u32 {
+        self.parent << CELL_BITS | u32::from(self.from)
+    }
+}
+
+impl Layer {
+    fn resize(&mut self, count: usize, guide: &Guide<'_>) {
+        self.heads.resize(count, Head::default());
+        self.tiles.resize(count * guide.cells, 0);
+        self.occupied.resize(count * guide.slots(), 0);
+        self.orders.resize(count * guide.slots(), Order::default());
+    }
+
+    /// Parts of these lengths, and of the layer's `trail`.
+    fn split<'a>(
+        &'a mut self,
+        mut trail: &'a mut [u32],
+        lengths: impl Iterator<Item = usize>,
+        guide: &Guide<'_>,
+    ) -> Vec<Part<'a>> {
+        fn cut<'a, T>(list: &mut &'a mut [T], length: usize) -> &'a mut [T] {
+            list.split_off_mut(..length).expect("the lengths add up")
+        }
+        let (mut heads, mut tiles) = (&mut self.heads[..], &mut self.tiles[..]);
+        let (mut occupied, mut orders) = (&mut self.occupied[..], &mut self.orders[..]);
+        let part = |length: usize| Part {
+            heads: cut(&mut heads, length),
+            tiles: cut(&mut tiles, length * guide.cells),
+            occupied: cut(&mut occupied, length * guide.slots()),
+            orders: cut(&mut orders, length * guide.slots()),
+            trail: cut(&mut trail, length),
+        };
+        lengths.map(part).collect()
+    }
+}
+
+/// A part of a layer, for one thread.
+struct Part<'a> {
+    heads: &'a mut [Head],
+    tiles: &'a mut [u8],
+    occupied: &'a mut [u64],
+    orders: &'a mut [Order],
+    trail: &'a mut [u32],
+}
+
+impl Part<'_> {
+    /// Writes the positions of `found`, children of `layer`, with ranks below `last`, and `some` of that rank.
+    fn fill(&mut self, guide: &Guide<'_>, layer: &Layer, found: &[Child], (last, mut some): (u32, usize)) {
+        let (cells, slots) = (guide.cells, guide.slots());
+        let kept = found.iter().filter(|child| {
+            let is_last = child.rank == last && some > 0;
+            some -= usize::from(is_last);
+            child.rank < last || is_last
+        });
+        for (index, child) in kept.enumerate() {
+            let (parent, from, tile) = (child.parent as usize, child.from, child.tile);
+            let blank = layer.heads[parent].blank;
+            let tiles = &mut self.tiles[index * cells..][..cells];
+            tiles.copy_from_slice(&layer.tiles[parent * cells..][..cells]);
+            tiles[blank as usize] = tile;
+            let occupied = &mut self.occupied[index * slots..][..slots];
+            occupied.copy_from_slice(&layer.occupied[parent * slots..][..slots]);
+            let orders = &mut self.orders[index * slots..][..slots];
+            orders.copy_from_slice(&layer.orders[parent * slots..][..slots]);
+            for (&slot, &order) in guide.slots_of(tile).iter().zip(&child.orders) {
+                let map = &guide.slot(slot).map;
+                occupied[slot as usize] ^= 1 << map.image(from.into()) | 1 << map.image(blank.into());
+                orders[slot as usize] = order;
+            }
+            self.heads[index] = Head { hash: child.hash, gauge: child.gauge, blank: from, came: blank };
+            self.trail[index] = child.number();
+        }
+    }
+}
+
+/// What a thread needs to expand positions.
+struct Expansion<'a, 'b> {
+    guide: &'a Guide<'b>,
+    layer: &'a Layer,
+    seen: &'a [Seen; 3],
+    left: Cost,
+}
+
+impl Expansion<'_, '_> {
+    /// Finds the children of the positions in `range`; gives how many there were before any was cut off.
+    fn run(&self, range: Range<usize>, found: &mut Vec<Child>) -> u64 {
+        found.clear();
+        let mut asked = Vec::with_capacity(4 * AHEAD);
+        let mut generated = 0;
+        for first in range.clone().step_by(AHEAD) {
+            asked.clear();
+            (first..range.end.min(first + AHEAD)).for_each(|parent| self.ask(parent, &mut asked));
+            generated += asked.len() as u64;
+            found.extend(asked.iter_mut().filter_map(|(child, bytes)| self.read(*child, bytes)));
+        }
+        generated
+    }
+
+    /// Computes where the children of a position are looked up.
+    #[inline(always)]
+    fn ask(&self, parent: usize, asked: &mut Vec<(Child, [usize; VIEWS])>) {
+        let Head { hash, gauge, blank, came } = self.layer.heads[parent];
+        let (cells, slots) = (self.guide.cells, self.guide.slots());
+        let tiles = &self.layer.tiles[parent * cells..][..cells];
+        let occupied = &self.layer.occupied[parent * slots..][..slots];
+        let orders = &self.layer.orders[parent * slots..][..slots];
+        for &from in self.guide.around(blank).iter().filter(|&&from| from != came) {
+            let tile = tiles[from as usize];
+            let mut child = Child {
+                hash: hash ^ stamp(tile, from) ^ stamp(tile, blank),
+                parent: parent as u32,
+                place: 0,
+                rank: 0,
+                gauge: self.guide.slid(gauge, tiles, tile, from, blank),
+                from,
+                tile,
+                orders: [Order::default(); VIEWS],
+            };
+            let mut bytes = [0; VIEWS];
+            for (view, &slot) in self.guide.slots_of(tile).iter().enumerate() {
+                let Slot { reader, map } = self.guide.slot(slot);
+                let (from, to) = (map.image(from.into()), map.image(blank.into()));
+                let stance = Stance { occupied: occupied[slot as usize], order: orders[slot as usize] };
+                let (stance, byte) = reader.slide_wide(stance, from, to);
+                prefetch(reader.bits(), byte);
+                (child.orders[view], bytes[view]) = (stance.order, byte);
+            }
+            asked.push((child, bytes));
+        }
+    }
+
+    /// Completes a child, unless the goal is too far from it or it was seen two layers before.
+    #[inline(always)]
+    fn read(&self, mut child: Child, bytes: &[usize; VIEWS]) -> Option<Child> {
+        for (view, &slot) in self.guide.slots_of(child.tile).iter().enumerate() {
+            let reader = &self.guide.slot(slot).reader;
+            let (order, growth) = reader.settle_order(child.orders[view], bytes[view]);
+            child.orders[view] = order;
+            child.gauge.values[view] = child.gauge.values[view] + u16::from(growth) - 1;
+        }
+        let too_far = child.gauge.values.iter().any(|&value| Cost::from(value) > self.left);
+        if too_far || self.seen[2].has(child.hash) {
+            return None;
+        }
+        child.rank = self.guide.rank(&child.gauge);
+        child.place = self.seen[0].enter(child.hash, child.number() + 1);
+        Some(child)
+    }
+}
+
+/// A random number for a tile in a cell.
+#[inline(always)]
+fn stamp(tile: u8, cell: u8) -> u64 {
+    // The finaliser of SplitMix64.
+    let mut word =
+        (u64::from(tile) << 8 | u64::from(cell)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}

@@ -1,0 +1,66 @@
+//! The positions of a layer by their hashes, for several threads at once.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A set of hashes, each with the smallest of the numbers it was entered with.
+///
+/// An entry has the upper half of a hash and a number; where it stands says some of the lower half. Two positions
+/// with the same entry count as one, which loses one of them in about a thousand layers.
+#[derive(Default)]
+pub(super) struct Seen {
+    entries: Vec<AtomicU64>,
+}
+
+impl Seen {
+    /// Forgets all, and makes room for `most` hashes.
+    pub(super) fn clear(&mut self, most: usize) {
+        let room = (2 * most).next_power_of_two().max(1 << 10);
+        if self.entries.len() < room {
+            self.entries = Vec::new();
+            self.entries.resize_with(room, AtomicU64::default);
+        } else {
+            self.entries.iter_mut().for_each(|entry| *entry.get_mut() = 0);
+        }
+    }
+
+    /// Enters `hash` with a `number` above 0; gives its place.
+    #[inline(always)]
+    pub(super) fn enter(&self, hash: u64, number: u32) -> u32 {
+        let (mask, entry) = (self.entries.len() - 1, hash >> 32 << 32 | u64::from(number));
+        let mut place = hash as usize & mask;
+        loop {
+            let found = self.entries[place].load(Ordering::Relaxed);
+            if found == 0 {
+                match self.entries[place].compare_exchange(0, entry, Ordering::Relaxed, Ordering::Relaxed) {
+                    Ok(_) => return place as u32,
+                    Err(_) => continue,
+                }
+            }
+            if found >> 32 == hash >> 32 {
+                self.entries[place].fetch_min(entry, Ordering::Relaxed);
+                return place as u32;
+            }
+            place = (place + 1) & mask;
+        }
+    }
+
+    /// The smallest number that was entered at `place`.
+    #[inline(always)]
+    pub(super) fn first(&self, place: u32) -> u32 {
+        self.entries[place as usize].load(Ordering::Relaxed) as u32
+    }
+
+    /// Whether `hash` was entered.
+    #[inline(always)]
+    pub(super) fn has(&self, hash: u64) -> bool {
+        let mask = self.entries.len().wrapping_sub(1);
+        let mut place = hash as usize & mask;
+        loop {
+            match self.entries.get(place).map(|entry| entry.load(Ordering::Relaxed)) {
+                None | Some(0) => return false,
+                Some(found) if found >> 32 == hash >> 32 => return true,
+                Some(_) => place = (place + 1) & mask,
+            }
+        }
+    }
+}
