@@ -1,6 +1,6 @@
 //! Tables in the form that the CPU keeps: which of our blocks and orders each of its bits stands for.
 
-use taquin_tiles::pattern::{Layout, Pattern, Space, Summary};
+use taquin_tiles::pattern::{Cells, Layout, Pattern, Space, Summary};
 
 use crate::blocks::{Blocks, mask_rank};
 use crate::grid::Grid;
@@ -21,8 +21,8 @@ impl Order {
     pub(crate) fn new(grid: Grid, blocks: &Blocks, space: &Space, pattern: Pattern) -> Option<Self> {
         let layout = Layout::of(space)?;
         let mut sizes = vec![0; blocks.len()];
-        let number = |&(occupied, region): &(u32, u32)| {
-            let (mask, cell) = (mask_rank(occupied), region.trailing_zeros() as usize);
+        let number = |&(occupied, region): &(Cells, Cells)| {
+            let (mask, cell) = (mask_rank(occupied as u32), region.trailing_zeros() as usize);
             let number = blocks.base[mask] + u32::from(blocks.region[mask * grid.cells() + cell]);
             sizes[number as usize] = region.count_ones();
             number
