@@ -18,6 +18,7 @@ use shell::{Result, cargo, step};
 const USAGE: &str = "\
 usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
+       cargo xtask bench near --boards FILE [--limit-time TIME]  near solutions of the boards of a file
        cargo xtask build-time     what a first build of the binary costs, crate by crate
        cargo xtask gpu            the GPU crate alone, its kernels through CUDA's compiler
        cargo xtask browser        the browser app alone: types checked, pages driven in Chromium

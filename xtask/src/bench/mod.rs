@@ -29,8 +29,15 @@ const BENCHES: &[Bench] = &[
 /// Those that take minutes or hours, and run only where they are named.
 const LONG: &[Bench] = &[("gnome", blocks::gnome), ("korf50", tiles::korf50), ("forms", tiles::forms)];
 
-/// Runs the benches named, or all that are not long.
+/// Runs the benches named, or all that are not long. `near --boards FILE [--limit-time TIME]` measures boards of a file.
 pub fn run(names: &[&str]) -> Result {
+    if let ["near", "--boards", file, rest @ ..] = names {
+        return match rest {
+            [] => near::boards(file, "10s"),
+            ["--limit-time", time] => near::boards(file, time),
+            _ => Err("after the file of boards comes nothing, or --limit-time and a time".into()),
+        };
+    }
     let known: Vec<&str> = BENCHES.iter().chain(LONG).map(|(name, _)| *name).collect();
     if let Some(unknown) = names.iter().find(|name| !known.contains(name)) {
         return Err(format!("no bench is called '{unknown}'; there are: {}", known.join(", ")));

@@ -1,5 +1,6 @@
 //! Boards too large to solve optimally: how near solutions come, and how soon.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
@@ -10,7 +11,8 @@ use crate::shell::Result;
 /// The side of a random board, the limit of time, and the moves to reach in cubes of the side.
 const BOARDS: &[(u32, &str, Option<f64>)] = &[
     (6, "1s", None),
-    (6, "10s", None),
+    (6, "10s", Some(0.75)),
+    (8, "10s", Some(0.85)),
     (10, "10s", None),
     (20, "1s", None),
     (20, "10s", Some(1.3)),
@@ -39,6 +41,49 @@ pub fn run() -> Result {
     let rate = moves(&streamed) as f64 / streamed.seconds / 1e6;
     table.row("1000 x 1000, the first 5 million moves: moves a second", rate, "M/s", None);
     table.row("  memory, bytes a cell", streamed.peak_bytes / 1e6, "B", Some(Target::AtMost(100.0)));
+    table.save()
+}
+
+/// Measures the boards of a file, each a line with the moves of a known solution, a bar, and the board. All are solved
+/// by one process, each within `limit`.
+pub fn boards(file: &str, limit: &str) -> Result {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let parts = lines.map(|line| {
+        let (known, board) = line.split_once('|')?;
+        Some((known.trim().parse().ok()?, board.trim().to_string()))
+    });
+    let parts: Option<Vec<(f64, String)>> = parts.collect();
+    let parts = parts.ok_or_else(|| format!("{file}: a line is a number of moves, a bar and a board"))?;
+    let mut list = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+    for (_, board) in &parts {
+        writeln!(list, "{board}").map_err(|error| error.to_string())?;
+    }
+    let mut command = Command::new(taquin()?);
+    command.arg("solve").arg(list.path()).args(["--near", "--limit-time", limit, "--format", "json"]);
+    let solved = measure(&mut command)?;
+    let output = String::from_utf8_lossy(&solved.output);
+    let answers: Vec<serde_json::Value> =
+        output.lines().map(|line| serde_json::from_str(line).unwrap_or_default()).collect();
+    let costs = answers.iter().map(|answer| answer["cost"].as_f64().unwrap_or(f64::NAN));
+    let bounds = answers.iter().map(|answer| answer["lower_bound"].as_f64().unwrap_or(f64::NAN));
+    let gaps = costs.clone().zip(bounds).map(|(cost, bound)| 100.0 * (cost / bound - 1.0));
+    let mean = |sum: f64| sum / parts.len() as f64;
+    let shorter = costs.clone().zip(&parts).filter(|(cost, (known, _))| cost < known).count();
+    let longer = costs.clone().zip(&parts).filter(|(cost, (known, _))| cost > known).count();
+    let mut table = Table::new("near-boards");
+    table.row("boards", parts.len() as f64, "", None);
+    table.row(&format!("moves in the mean, {limit} each"), mean(costs.sum()), "", None);
+    table.row(
+        "moves of the known solutions in the mean",
+        mean(parts.iter().map(|part| part.0).sum()),
+        "",
+        None,
+    );
+    table.row("boards with a shorter solution than the known one", shorter as f64, "", None);
+    table.row("boards with a longer one", longer as f64, "", None);
+    table.row("gap to the lower bound in the mean", mean(gaps.sum()), "%", None);
+    table.row("seconds a board", mean(solved.seconds), "s", None);
     table.save()
 }
 
