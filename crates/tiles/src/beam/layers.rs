@@ -193,7 +193,11 @@ fn share<T: Send>(works: impl Iterator<Item = impl FnOnce() -> T + Send>, amount
 /// Strikes out the children that were found twice, and counts the others by rank.
 fn count(found: &mut [Child], seen: &Seen, counts: &mut Vec<u32>) {
     counts.clear();
-    for child in found {
+    for index in 0..found.len() {
+        if let Some(later) = found.get(index + AHEAD) {
+            seen.prefetch_place(later.place);
+        }
+        let child = &mut found[index];
         if seen.first(child.place) != child.number() + 1 {
             child.rank = TWICE;
             continue;
@@ -350,6 +354,7 @@ impl Expansion<'_, '_> {
                 prefetch(reader.bits(), byte);
                 (child.orders[view], bytes[view]) = (stance.order, byte);
             }
+            [&self.seen[0], &self.seen[2]].into_iter().for_each(|seen| seen.prefetch(child.hash));
             asked.push((child, bytes));
         }
     }

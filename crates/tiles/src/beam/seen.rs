@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::prefetch::prefetch;
+
 /// A set of hashes, each with the smallest of the numbers it was entered with.
 ///
 /// An entry has the upper half of a hash and a number; where it stands says some of the lower half. Two positions
@@ -21,6 +23,18 @@ impl Seen {
         } else {
             self.entries.iter_mut().for_each(|entry| *entry.get_mut() = 0);
         }
+    }
+
+    /// Asks for the memory that `hash` is looked up in.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, hash: u64) {
+        prefetch(&self.entries, hash as usize & self.entries.len().wrapping_sub(1));
+    }
+
+    /// Asks for the memory of a place.
+    #[inline(always)]
+    pub(super) fn prefetch_place(&self, place: u32) {
+        prefetch(&self.entries, place as usize);
     }
 
     /// Enters `hash` with a `number` above 0; gives its place.
