@@ -205,3 +205,52 @@ fn no_flipped_bit_makes_an_answer_wrong() {
         assert!(wrong.is_empty(), "{}: {right} is right, but {}", kind.name, wrong[0]);
     }
 }
+
+#[test]
+fn tables_that_are_cut_or_changed_while_they_are_used_do_not_mislead() {
+    let folder = tempfile::tempdir().expect("a folder");
+    tables(folder.path());
+    let geometry = Geometry::new(3, 4, false);
+    let mut store = Store::new(folder.path());
+    let head = store.list().expect("a folder").remove(0).head.expect("a table");
+    let table = store.load(geometry, head.pattern).expect("whole").expect("it is there");
+    let elsewhere = tempfile::tempdir().expect("a folder");
+    Store::new(elsewhere.path()).save(&table).expect("a folder");
+    for (path, _) in files(folder.path()) {
+        let file = fs::File::options().write(true).open(path).expect("a table");
+        file.set_len(4096).and_then(|()| file.set_len(1 << 20)).expect("it is cut, and filled with zeros");
+    }
+    let kept =
+        Store::new(elsewhere.path()).load(geometry, head.pattern).expect("whole").expect("it is there");
+    assert!(table.is_same(&kept), "what is used is a copy");
+    assert!(store.load(geometry, head.pattern).is_err());
+    // A table of distances is read piece by piece, and each piece checked.
+    save(TILES, folder.path());
+    let path = folder.path().join("distances");
+    let mut distances = taquin::space::Distances::open(&path).expect("whole");
+    let goal = distances.space().goal().clone();
+    assert_eq!(distances.distance(&goal), Ok(Some(0)));
+    let whole = fs::read(&path).expect("a file");
+    let changed: Vec<u8> = whole.iter().map(|byte| !byte).collect();
+    for bytes in [&changed[..], &whole[..100]] {
+        fs::write(&path, bytes).expect("a file");
+        assert!(distances.distance(&goal).is_err());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn pipes_in_a_folder_of_tables_are_told_and_not_opened() {
+    let folder = tempfile::tempdir().expect("a folder");
+    tables(folder.path());
+    let right = by_tables(folder.path()).expect("whole tables");
+    let store = Store::new(folder.path());
+    let count = store.list().expect("a folder").len();
+    let pipe = folder.path().join("3x4-flat-11-0.table");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let listed = store.list().expect("a folder");
+    assert_eq!(listed.len(), count + 1);
+    let pipe = listed.iter().find(|listed| listed.path == pipe).expect("it is listed");
+    assert!(pipe.head.as_ref().unwrap_err().to_string().ends_with("not a file"));
+    assert_eq!(by_tables(folder.path()).expect("the others do"), right);
+}

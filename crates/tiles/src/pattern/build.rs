@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use taquin_search::{Estimate, Progress, Stats};
 
-use super::bytes::Bytes;
 use super::frontier::Search;
 use super::space::Space;
 use super::table::{Pattern, Summary, Table};
@@ -90,7 +89,7 @@ impl Builder {
             }
         }
         let summary = tally.summary();
-        Some(Table::new(self.space.clone(), pattern, Bytes::Memory(search.table), summary))
+        Some(Table::new(self.space.clone(), pattern, search.table, summary))
     }
 }
 

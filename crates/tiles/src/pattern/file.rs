@@ -1,19 +1,22 @@
-//! A table as a file: a head of one page that says what it is, then its bytes, ready to be mapped.
+//! A table as a file: a head of one page that says what it is, then its bytes.
 //!
 //! The head is `TAQTABLE`, the version, the board, the pattern, the length, what is known of the
 //! distances, the checksum (CRC-32) of the bytes and the checksum of the head itself. All numbers are
-//! little-endian. Files are written beside their place under a name of their own and renamed, so that
-//! under its name a file is whole or not there, even if another process writes the same one.
+//! little-endian, and the rest of the page is zeros. Files are written beside their place under a name of
+//! their own and renamed, so that under its name a file is whole or not there, even if another process
+//! writes the same one.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
+
+use taquin_files::Beside;
 
 use crate::error::Error;
 use crate::geometry::Geometry;
 
-use super::bytes::Bytes;
+use super::bytes::zeros;
 use super::space::{MOST_CELLS, Space, all_cells, elements};
 use super::table::{Pattern, Summary, Table};
 
@@ -23,8 +26,11 @@ const MAGIC: &[u8; 8] = b"TAQTABLE";
 /// reflections.
 const VERSION: u32 = 2;
 
-/// Where the bytes begin: a page, so that they can be mapped.
-const BODY: u64 = 4096;
+/// Where the bytes begin.
+const BODY: usize = 4096;
+
+/// The bytes that are read and checked at a time.
+const PART: usize = 1 << 18;
 
 /// The bytes of the head that are used.
 const HEAD: usize = 76;
@@ -109,24 +115,12 @@ pub(crate) fn write(table: &Table, path: &Path) -> Result<(), Error> {
     let failed = |error: io::Error| Error::file(path, &error);
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        // Tables are for everyone whom the folder is for.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.prefix(UNFINISHED).tempfile_in(folder).map_err(failed)?;
+    let mut file = Beside::create(path).map_err(failed)?;
     let mut head = Head::of(table).encode();
-    head.resize(BODY as usize, 0);
+    head.resize(BODY, 0);
     file.write_all(&head).and_then(|()| file.write_all(table.bits())).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
+    file.commit().map_err(failed)
 }
-
-/// How the names of files begin that are being written, or whose writer was killed.
-pub(crate) const UNFINISHED: &str = ".unfinished-";
 
 /// Reads the head of a table file.
 ///
@@ -138,21 +132,25 @@ pub(super) fn head(path: &Path) -> Result<Head, Error> {
 
 fn open(path: &Path) -> Result<(File, Head), Error> {
     let wrong = |what: String| Error::Table { path: path.to_owned(), what };
-    let mut file = File::open(path).map_err(|error| Error::file(path, &error))?;
-    let mut bytes = [0; HEAD];
+    let mut file = taquin_files::open(path).map_err(|error| Error::file(path, &error))?;
+    let mut bytes = [0; BODY];
     file.read_exact(&mut bytes).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => wrong("this is not a pattern table".into()),
         _ => Error::file(path, &error),
     })?;
-    let head = Head::decode(&bytes).map_err(wrong)?;
+    let (head, rest) = bytes.split_first_chunk().expect("a head is shorter than a page");
+    let head = Head::decode(head).map_err(wrong)?;
+    if rest.iter().any(|&byte| byte != 0) {
+        return Err(wrong("its head is damaged".into()));
+    }
     let len = file.metadata().map_err(|error| Error::file(path, &error))?.len();
-    if len.checked_sub(BODY) != Some(head.bytes) {
+    if len.checked_sub(BODY as u64) != Some(head.bytes) {
         return Err(wrong("it is cut short or too long".into()));
     }
     Ok((file, head))
 }
 
-/// Opens a table of `space`, whose bytes are not looked at.
+/// Opens a table of `space`, whose bytes come next and are not looked at.
 fn open_table(path: &Path, space: &Space, pattern: Pattern) -> Result<(File, Head), Error> {
     let wrong = |what: &str| Error::Table { path: path.to_owned(), what: what.into() };
     let (file, head) = open(path)?;
@@ -170,11 +168,17 @@ fn damaged(path: &Path) -> Error {
     Error::Table { path: path.to_owned(), what }
 }
 
-/// Maps a table of `space`, all of whose bytes are checked.
+/// Reads a table of `space`, all of whose bytes are checked.
 pub(crate) fn read(path: &Path, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
-    let (file, head) = open_table(path, space, pattern)?;
-    let bits = Bytes::map(&file, BODY, head.bytes as usize).map_err(|error| Error::file(path, &error))?;
-    if crc32fast::hash(&bits) != head.checksum {
+    let (mut file, head) = open_table(path, space, pattern)?;
+    let mut bits = zeros(head.bytes as usize);
+    let mut sum = crc32fast::Hasher::new();
+    // What was just read is still at hand for the checksum.
+    for part in bits.chunks_mut(PART) {
+        file.read_exact(part).map_err(|error| Error::file(path, &error))?;
+        sum.update(part);
+    }
+    if sum.finalize() != head.checksum {
         return Err(damaged(path));
     }
     Ok(Table::new(space.clone(), pattern, bits, head.summary))
@@ -184,8 +188,7 @@ pub(crate) fn read(path: &Path, space: &Arc<Space>, pattern: Pattern) -> Result<
 pub(crate) fn verify(path: &Path, space: &Space, pattern: Pattern) -> Result<Head, Error> {
     let failed = |error: io::Error| Error::file(path, &error);
     let (mut file, head) = open_table(path, space, pattern)?;
-    file.seek(SeekFrom::Start(BODY)).map_err(failed)?;
-    let mut buffer = vec![0; 1 << 18];
+    let mut buffer = vec![0; PART];
     let mut sum = crc32fast::Hasher::new();
     loop {
         match file.read(&mut buffer).map_err(failed)? {

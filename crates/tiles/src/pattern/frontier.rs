@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use memmap2::MmapMut;
 
 use super::build::Builder;
-use super::bytes::Bytes;
+use super::bytes::zeros;
 use super::space::Space;
 use super::table::{Pattern, Table, WordBytes};
 use super::turning::{Term, bit_permutations, pull};
@@ -60,7 +60,7 @@ impl<'a, const OUTER: usize> Search<'a, OUTER> {
         goal.words[local * rows + at.interleaving as usize][at.outer as usize] = 1 << at.inner;
         goal.live[local] = true;
         let seed = u64::from(space.blocks[block as usize].1.count_ones());
-        let table = Bytes::zeros(Table::bytes(space));
+        let table = zeros(Table::bytes(space));
         let terms = bit_permutations(&space.arrangements.inner);
         Search { builder, frontier, table, seed, terms }
     }

@@ -5,10 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use taquin_files::is_unfinished;
+
 use crate::error::Error;
 use crate::geometry::Geometry;
 
-use super::file::{self, Head, UNFINISHED};
+use super::file::{self, Head};
 use super::partition::canonical;
 use super::space::Space;
 use super::table::{Pattern, Table};
@@ -127,10 +129,6 @@ impl Store {
         file::write(table, &path)?;
         Ok(path)
     }
-}
-
-fn is_unfinished(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(UNFINISHED))
 }
 
 #[cfg(test)]

@@ -7,10 +7,12 @@
 
 use std::sync::Arc;
 
+use memmap2::MmapMut;
+
 use crate::geometry::Geometry;
 
 use super::arrangement::{Arrangement, Arrangements};
-use super::bytes::Bytes;
+use super::bytes::zeros;
 use super::reader::Reader;
 use super::space::{Cells, MOST_CELLS, Space, elements};
 
@@ -117,7 +119,7 @@ impl Layout {
 pub struct Table {
     space: Arc<Space>,
     pattern: Pattern,
-    bits: Bytes,
+    bits: MmapMut,
     summary: Summary,
 }
 
@@ -131,7 +133,7 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    pub(crate) fn new(space: Arc<Space>, pattern: Pattern, bits: Bytes, summary: Summary) -> Self {
+    pub(crate) fn new(space: Arc<Space>, pattern: Pattern, bits: MmapMut, summary: Summary) -> Self {
         debug_assert_eq!(bits.len(), Self::bytes(&space));
         Table { space, pattern, bits, summary }
     }
@@ -153,9 +155,9 @@ impl Table {
         pattern: Pattern,
         fill: impl FnOnce(&mut [u8]) -> Result<Summary, E>,
     ) -> Result<Self, E> {
-        let mut bits = Bytes::zeros(Self::bytes(&space));
+        let mut bits = zeros(Self::bytes(&space));
         let summary = fill(&mut bits)?;
-        Ok(Table::new(space, pattern, Bytes::Memory(bits), summary))
+        Ok(Table::new(space, pattern, bits, summary))
     }
 
     /// The board.
