@@ -129,3 +129,21 @@ fn klotski() {
     let states = graded(&[("len(path) - 1", "len(path)")]);
     assert_wrong(&states, &["solution", "guided-solution"], Some(Slip::StatesCounted));
 }
+
+/// What a build leaves is copied for every case, and nothing that it points to.
+#[test]
+fn a_build_cannot_bring_anything_in() {
+    let folder = folder(&["board.py"], &[]);
+    let secret = tempfile::NamedTempFile::new_in("/var/tmp").expect("a file");
+    std::fs::write(secret.path(), "secret").expect("a file");
+    let mut options = options("board", vec![python(), "built.py".into()]);
+    options.generated = Some(0);
+    options.build = Some(format!(
+        "cp board.py built.py; ln -s {0} leak; ln -s / root; mkfifo pipe; mkdir -p closed/inner; chmod 000 closed; \
+         cat {0} && exit 1; ln -s built.py kept; test ! -e leak",
+        secret.path().display()
+    ));
+    let report = grade(options, folder.path());
+    assert!(report.notes.is_empty(), "{:?}", report.notes);
+    assert_right(&report);
+}
