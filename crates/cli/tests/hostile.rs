@@ -156,7 +156,7 @@ fn a_class_is_not_held_up() {
     (0..size - hostile.len()).for_each(|number| class.add(&format!("{number:02}-honest"), "board"));
     let measure = |results: &str| {
         let clock = Instant::now();
-        let output = class.grade(results, "10", &[]).output().unwrap();
+        let output = class.grade(results, "20", &[]).output().unwrap();
         (output, clock.elapsed().as_secs_f64())
     };
     let (without, alone) = measure("without");

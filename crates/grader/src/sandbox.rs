@@ -117,6 +117,11 @@ impl Run {
         Run::not_started("it was not run, because too many cases before it had to be stopped".into())
     }
 
+    /// Whether it did not have to be stopped.
+    pub(crate) fn has_ended(&self) -> bool {
+        matches!(self.end, End::Exited(_) | End::Signal(_) | End::NotStarted(_))
+    }
+
     fn not_started(why: String) -> Self {
         Run { end: End::NotStarted(why), out: Vec::new(), err: Vec::new(), time: Duration::ZERO }
     }

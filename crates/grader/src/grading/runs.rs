@@ -11,11 +11,11 @@ use crate::case::{Case, Question};
 use crate::error::Error;
 use crate::sandbox::{End, Job, Limits, Run, View};
 
-/// How many cases in a row may have to be stopped before the next may take little.
-const PATIENT: u32 = 2;
+/// How many cases in a row may have to be stopped, with all of their time, before no more are run.
+const STOPPED: u32 = 3;
 
-/// How many cases in a row may have to be stopped before no more are run.
-const STOPPED: u32 = 6;
+/// How many cases after one that had to be stopped are given little time.
+const HURRIED: u32 = 2;
 
 impl Grading {
     /// Builds the submission, if it is to be built; what went wrong is noted.
@@ -45,10 +45,11 @@ impl Grading {
         Ok(Some(built))
     }
 
-    /// Runs every question once. After [`PATIENT`] cases in a row that had to be stopped, the next may
-    /// take little; if one of them ends by itself all the same, those that were cut short are run again
-    /// with all of theirs. After [`STOPPED`] in a row no more are run. So a program that never ends
-    /// holds up nobody for long, and one that does loses nothing.
+    /// Runs every question once. After a case that had to be stopped, [`HURRIED`] cases may take little;
+    /// those that are cut short are run again with all of their time as soon as one ends by itself, and
+    /// at the end. After [`STOPPED`] cases that had to be stopped with all of their time, and none that
+    /// ended, no more are run. So a program that never ends does not hold up a class, and one that does
+    /// loses nothing.
     pub(super) fn runs(
         &self,
         files: &Bundle,
@@ -57,35 +58,46 @@ impl Grading {
     ) -> Result<HashMap<Question, Run>, Error> {
         let mut runs: HashMap<Question, Run> = HashMap::new();
         let mut cut: Vec<(&Case, Limits)> = Vec::new();
-        let mut stopped = 0;
+        let (mut stopped, mut hurried, mut left) = (0, 0, 0);
         let rubric = &self.options.rubric;
-        let cases = rubric
-            .parts
-            .iter()
-            .zip(&self.parts)
-            .flat_map(|(part, cases)| cases.iter().map(move |c| (part, &c.0)));
-        for (part, case) in cases {
+        let parts = rubric.parts.iter().zip(&self.parts);
+        for (part, case) in parts.flat_map(|(part, cases)| cases.iter().map(move |(case, _)| (part, case))) {
             done();
             if runs.contains_key(&case.question) {
                 continue;
             }
-            let full = rubric.limits(part, case.slow);
-            let limits = if stopped < PATIENT { full } else { self.little(full) };
-            let run = if stopped < STOPPED { self.run(files, case, limits)? } else { Run::left_out() };
-            let ended =
-                stopped < STOPPED && matches!(run.end, End::Exited(_) | End::Signal(_) | End::NotStarted(_));
-            if limits != full && !ended {
-                cut.push((case, full));
+            if stopped == STOPPED {
+                runs.insert(case.question.clone(), Run::left_out());
+                left += 1;
+                continue;
             }
+            let full = rubric.limits(part, case.slow);
+            let hurry = stopped > 0 && hurried < HURRIED;
+            let run = self.run(files, case, if hurry { self.little(full) } else { full })?;
+            let ended = run.has_ended();
             runs.insert(case.question.clone(), run);
-            stopped = if ended { 0 } else { stopped + 1 };
-            for (case, full) in cut.drain(..if ended { cut.len() } else { 0 }) {
-                runs.insert(case.question.clone(), self.run(files, case, full)?);
+            if ended {
+                (stopped, hurried) = (0, 0);
+                for (case, full) in cut.drain(..) {
+                    runs.insert(case.question.clone(), self.run(files, case, full)?);
+                }
+            } else if hurry {
+                hurried += 1;
+                cut.push((case, full));
+            } else {
+                (stopped, hurried) = (stopped + 1, 0);
             }
         }
-        if !cut.is_empty() {
+        while stopped < STOPPED
+            && let Some((case, full)) = cut.pop()
+        {
+            let run = self.run(files, case, full)?;
+            stopped = if run.has_ended() { 0 } else { stopped + 1 };
+            runs.insert(case.question.clone(), run);
+        }
+        if left + cut.len() > 0 {
             let why = "because those before them had to be stopped";
-            notes.push(format!("{} cases were given little time or none, {why}", cut.len()));
+            notes.push(format!("{} cases were given little time or none, {why}", left + cut.len()));
         }
         Ok(runs)
     }

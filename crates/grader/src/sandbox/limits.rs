@@ -39,7 +39,7 @@ impl Default for Limits {
             time: Duration::ZERO,
             wall: Duration::ZERO,
             memory: 4 << 30,
-            processes: 256,
+            processes: 128,
             output: 16 << 20,
             disk: 64 << 20,
         }
