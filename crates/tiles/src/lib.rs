@@ -43,6 +43,7 @@ mod prefetch;
 mod puzzle;
 mod random;
 mod rank;
+mod stamp;
 
 pub use board::{Board, Tile};
 pub use cells::Cells;

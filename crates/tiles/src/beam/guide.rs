@@ -14,10 +14,21 @@ pub(super) const VIEWS: usize = 4;
 
 /// How much the parts of a rank weigh. A pattern's value beyond the Manhattan distance says how much its tiles are in
 /// each other's way; tiles of different patterns are too, which no table sees, so that it counts for more. What is
-/// out of order says that of all tiles at once. Found by trying on random boards of 6 x 6.
-const BY_TABLES: u32 = 5;
-const BY_DISTANCE: u32 = 4;
-const BY_DISORDER: u32 = 6;
+/// out of order says that of all tiles at once. Found by trying on boards of 6 x 6; the first is the best, and the
+/// others see other solutions where there is time for one more search.
+pub(super) const WEIGHTS: [Weights; 3] = [
+    Weights { tables: 5, distance: 4, disorder: 6 },
+    Weights { tables: 3, distance: 2, disorder: 2 },
+    Weights { tables: 8, distance: 7, disorder: 10 },
+];
+
+/// How much the values of the tables, the Manhattan distance, which is taken off, and the disorder weigh.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights {
+    tables: u32,
+    distance: u32,
+    disorder: u32,
+}
 
 /// A board, each tile named by its goal cell; the blank is named by its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +78,7 @@ pub(super) struct Guide<'a> {
     /// The row and the column of every cell.
     rows: [i8; MOST_CELLS],
     cols: [i8; MOST_CELLS],
+    pub(super) weights: Weights,
 }
 
 impl<'a> Guide<'a> {
@@ -94,6 +106,7 @@ impl<'a> Guide<'a> {
             around,
             rows: std::array::from_fn(|cell| (cell / cols) as i8),
             cols: std::array::from_fn(|cell| (cell % cols) as i8),
+            weights: WEIGHTS[0],
         }
     }
 
@@ -202,7 +215,8 @@ impl<'a> Guide<'a> {
         let pairs = self.geometry.rows() + self.geometry.cols() - 2;
         let [distance, disorder] =
             [gauge.distance, gauge.disorder].map(|part| VIEWS as u32 * u32::from(part));
-        (pairs * (BY_TABLES * sum).saturating_sub(BY_DISTANCE * distance)) + BY_DISORDER * disorder
+        let Weights { tables, distance: less, disorder: more } = self.weights;
+        pairs * (tables * sum).saturating_sub(less * distance) + more * disorder
     }
 
     /// No solution from `board` has fewer moves.

@@ -12,6 +12,7 @@ use super::guide::{Gauge, Guide, Named, Slot, VIEWS};
 use super::seen::Seen;
 use crate::pattern::{Order, Stance};
 use crate::prefetch::prefetch;
+use crate::stamp::stamp;
 
 /// The positions of one layer, one after the other in every list.
 #[derive(Default)]
@@ -376,15 +377,4 @@ impl Expansion<'_, '_> {
         child.place = self.seen[0].enter(child.hash, child.number() + 1);
         Some(child)
     }
-}
-
-/// A random number for a tile in a cell.
-#[inline(always)]
-fn stamp(tile: u8, cell: u8) -> u64 {
-    // The finaliser of SplitMix64.
-    let mut word =
-        (u64::from(tile) << 8 | u64::from(cell)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }

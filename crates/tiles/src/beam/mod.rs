@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use taquin_search::{Ask, Cost, Limits, Progress, Stats};
 
-use self::guide::{Guide, Named, VIEWS};
+use self::guide::{Guide, Named, VIEWS, WEIGHTS};
 use self::layers::{Layers, MOST_WIDTH};
 use crate::board::Board;
 use crate::error::Error;
@@ -86,7 +86,8 @@ impl Beam {
         let clock = Instant::now();
         let mut found = Found { moves: None, lower_bound: 0, stats: Stats::default() };
         let Some(views) = self.views(limits, threads, progress) else { return Ok(found) };
-        let guide = Guide::new(self.geometry, &views);
+        let mut guide = Guide::new(self.geometry, &views);
+        let mut others = WEIGHTS[1..].iter();
         let named = Named::new(start, &GoalCells::of(&self.goal));
         found.lower_bound = guide.lower_bound(&named);
         let memory = limits.memory.map_or(MOST_BYTES, |memory| memory / 2);
@@ -116,8 +117,18 @@ impl Beam {
             let time = time.map_or(f64::MAX, |left| left / began.elapsed().as_secs_f64().max(1e-6));
             let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(layers.generated) as f64);
             let nodes = nodes.map_or(f64::MAX, |left| left / (layers.generated - before).max(1) as f64);
-            let Some(wider) = wider(width, time.min(nodes), most) else { break };
-            width = wider;
+            let left = time.min(nodes);
+            if let Some(wider) = wider(width, left, most) {
+                width = wider;
+                continue;
+            }
+            // What is left suffices for as wide a search, or a narrower one, by other weights.
+            let Some(&weights) = others.next() else { break };
+            guide.weights = weights;
+            width = (width as f64 * (0.85 * left).min(1.0)) as usize;
+            if width < FIRST_WIDTH {
+                break;
+            }
         }
         let seconds = clock.elapsed().as_secs_f64();
         found.stats =

@@ -8,6 +8,7 @@
 
 use crate::pattern::Standing;
 use crate::prefetch::prefetch;
+use crate::stamp::stamp;
 
 use super::evaluator::{CELLS, Evaluator, LOOKUPS, Named, Slot};
 use super::root::Root;
@@ -279,18 +280,6 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
         self.trail.push(trail);
         std::mem::swap(&mut self.layer, &mut self.next);
     }
-}
-
-/// A random number for a tile in a cell. Boards with equal hashes count as one, which in the worst case
-/// loses a position.
-#[inline(always)]
-fn stamp(tile: u8, cell: u8) -> u64 {
-    // The finaliser of SplitMix64.
-    let mut word =
-        (u64::from(tile) << 8 | u64::from(cell)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }
 
 #[cfg(test)]
