@@ -130,7 +130,7 @@ fn time_is_that_of_processors() {
 #[test]
 fn a_busy_neighbour_costs_nothing() {
     let work = "x = 0\nfor i in range(3000000): x += i\nprint(x)";
-    let busy = "import os\nfor _ in range(199):\n    if os.fork() == 0: break\nwhile True: pass";
+    let busy = "import os\nfor _ in range(99):\n    if os.fork() == 0: break\nwhile True: pass";
     for sandbox in walled() {
         let sandbox = sandbox.shared_by(2).expect("processes enough");
         std::thread::scope(|scope| {
