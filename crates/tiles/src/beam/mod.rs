@@ -8,20 +8,19 @@ mod guide;
 mod layers;
 mod seen;
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use taquin_search::{Ask, Cost, Limits, Progress, Stats};
+use taquin_search::{Cost, Limits, Progress, Stats};
 
 use self::guide::{Guide, Named, VIEWS, WEIGHTS};
 use self::layers::{Layers, MOST_WIDTH};
 use crate::board::Board;
+use crate::deepening::build_tables;
 use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::goal::GoalCells;
-use crate::pattern::{Builder, Lookup, MOST_CELLS, Partition, Pattern, Space, Symmetry, Table, groups};
+use crate::pattern::{Lookup, MOST_CELLS, Partition, Pattern, Symmetry, groups};
 use crate::puzzle::Move;
 
 /// The states of the tables that are built for a moment's search, and for a longer one.
@@ -184,31 +183,20 @@ impl Beam {
                 partitions.push(images);
             }
         }
-        let mut builders: HashMap<usize, Builder> = HashMap::new();
-        let mut tables: HashMap<Pattern, Arc<Table>> = HashMap::new();
-        let clock = Instant::now();
-        let mut find = |pattern: Pattern| {
-            if let Some(table) = tables.get(&pattern) {
-                return Some(Arc::clone(table));
-            }
-            let builder = builders
-                .entry(pattern.len())
-                .or_insert_with(|| Builder::new(Arc::new(Space::new(geometry, pattern.len()))));
-            let mut ask = Ask(|| {
-                let late = limits.time.is_some_and(|time| clock.elapsed() >= time) || limits.is_cancelled();
-                if late { ControlFlow::Break(()) } else { progress.tick(&Stats::default()) }
-            });
-            let table = Arc::new(builder.build(pattern, threads, &mut ask)?);
-            tables.insert(pattern, Arc::clone(&table));
-            Some(table)
-        };
-        let lookups = |groups: Vec<Vec<u32>>| {
+        let partition = |groups: Vec<Vec<u32>>| {
             let tiles = groups.iter().map(|group| group.iter().copied().filter(|&cell| cell != blank));
             let patterns =
                 tiles.map(|tiles| Pattern::new(tiles, blank)).filter(|pattern| !pattern.is_empty());
-            Partition::new(geometry, patterns.collect()).expect("every cell once").lookups(&mut find)
+            Partition::new(geometry, patterns.collect()).expect("every cell once")
         };
-        partitions.into_iter().map(lookups).collect()
+        let partitions: Vec<Partition> = partitions.into_iter().map(partition).collect();
+        let clock = Instant::now();
+        let tables = build_tables(geometry, &partitions, threads, &mut || {
+            let late = limits.time.is_some_and(|time| clock.elapsed() >= time) || limits.is_cancelled();
+            if late { ControlFlow::Break(()) } else { progress.tick(&Stats::default()) }
+        })?;
+        let lookups = |partition: &Partition| partition.lookups(|pattern| tables.get(&pattern).cloned());
+        partitions.iter().map(lookups).collect()
     }
 }
 
