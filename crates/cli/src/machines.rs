@@ -29,14 +29,12 @@ mod with_cuda {
     use std::path::PathBuf;
     use std::sync::{Arc, OnceLock};
 
-    use etcetera::BaseStrategy;
     use taquin::tiles::pattern::{Pattern, Space, Table};
     use taquin_gpu::cuda::Device;
 
     /// The compiled kernels, in the user's cache folder.
     fn kernels() -> Option<PathBuf> {
-        let base = etcetera::choose_base_strategy().ok()?;
-        Some(base.cache_dir().join("taquin").join("kernels"))
+        Some(taquin_files::cache_folder()?.join("taquin").join("kernels"))
     }
 
     /// All CUDA devices of this computer.

@@ -96,7 +96,11 @@ fn nothing_is_lost_when_a_member_breaks_off() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("table");
     let disk = folder.path().join("disks");
-    let full = || taquin_space::Error::Io { path: file.clone(), why: "no room".into() };
+    let full = || taquin_space::Error::Io {
+        path: file.clone(),
+        why: "no room".into(),
+        kind: std::io::ErrorKind::StorageFull,
+    };
     let fails = || Fifth(TableFile::new(space(), &file), 0, || Err(full()));
     for counted in together(3, Some(&disk), fails, &Limits::default()) {
         let why = counted.expect_err("the table cannot be written").to_string();

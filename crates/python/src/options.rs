@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use taquin::{Algorithm, Guide, Limits, Plan};
+use taquin::{Algorithm, HeuristicName, Limits, Plan};
 
 use crate::value_error;
 use crate::waiting::Cancel;
@@ -29,7 +29,7 @@ impl Options {
         let cancel = Cancel::default();
         let plan = Plan {
             algorithm: self.algorithm.as_deref().map(named).transpose()?,
-            heuristic: self.heuristic.as_deref().map(named::<Guide>).transpose()?,
+            heuristic: self.heuristic.as_deref().map(named::<HeuristicName>).transpose()?,
             weight_percent: self.weight.map(percent).transpose()?,
             distances: self.distances,
             limits: Limits {
@@ -80,5 +80,5 @@ pub(crate) fn algorithms() -> BTreeMap<&'static str, &'static str> {
 /// 'tiles off their goal cell'
 #[pyfunction]
 pub(crate) fn heuristics() -> BTreeMap<&'static str, &'static str> {
-    Guide::all().map(|guide| (guide.name(), guide.about())).collect()
+    HeuristicName::all().map(|guide| (guide.name(), guide.about())).collect()
 }

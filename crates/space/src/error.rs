@@ -1,5 +1,6 @@
 //! What can go wrong with a whole space.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The errors of this crate.
@@ -37,6 +38,8 @@ pub enum Error {
         path: PathBuf,
         /// Why, in the words of the system.
         why: String,
+        /// The kind of it.
+        kind: ErrorKind,
     },
     /// A file is not what it should be.
     #[error("{}: {what}", path.display())]
@@ -50,6 +53,17 @@ pub enum Error {
 
 impl Error {
     pub(crate) fn io(path: &Path, error: std::io::Error) -> Self {
-        Error::Io { path: path.to_owned(), why: error.to_string() }
+        Error::Io { path: path.to_owned(), why: error.to_string(), kind: error.kind() }
+    }
+
+    /// The file that cannot be used, and why in a word; `None` if it is something else that went wrong.
+    #[must_use]
+    pub fn of_file(&self) -> Option<(&Path, ErrorKind)> {
+        match self {
+            Error::Io { path, kind, .. } => Some((path, *kind)),
+            Error::Format { path, .. } => Some((path, ErrorKind::InvalidData)),
+            Error::Tiles(error) => error.of_file(),
+            _ => None,
+        }
     }
 }

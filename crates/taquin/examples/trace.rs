@@ -5,7 +5,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use taquin::trace::{Node, NodeLists, Tracer};
-use taquin::{Guide, Hints, Instance, Plan};
+use taquin::{HeuristicName, Hints, Instance, Plan};
 
 struct Told;
 
@@ -22,7 +22,7 @@ impl Tracer for Told {
 
 fn main() -> Result<(), taquin::Error> {
     let instance = Instance::parse("1 2 3 / 0 4 6 / 7 5 8", &Hints::default())?;
-    let plan = Plan { heuristic: Some(Guide::MANHATTAN), ..Plan::default() };
+    let plan = Plan { heuristic: Some(HeuristicName::MANHATTAN), ..Plan::default() };
     instance.trace(&plan, &mut Told)?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use taquin_search::{Cost, Limits, Outcome, Report};
 pub use taquin_tiles::Direction;
 
 use crate::instance::Instance;
-use crate::plan::{Algorithm, Guide, Plan};
+use crate::plan::{Algorithm, HeuristicName, Plan};
 
 /// A report, and how it was come by.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Answer {
     /// The algorithm that was used.
     pub algorithm: Algorithm,
     /// The heuristic that guided it.
-    pub heuristic: Guide,
+    pub heuristic: HeuristicName,
     /// Why there is no solution, where that is proved without a search.
     pub reason: Option<String>,
     /// The outcome and the counts.
@@ -23,7 +23,7 @@ pub struct Answer {
 
 impl Answer {
     /// The answer of a search.
-    pub(crate) fn new(algorithm: Algorithm, heuristic: Guide, report: Report<Step>) -> Self {
+    pub(crate) fn new(algorithm: Algorithm, heuristic: HeuristicName, report: Report<Step>) -> Self {
         Answer { algorithm, heuristic, reason: None, report, known: None }
     }
 

@@ -19,7 +19,7 @@ pub struct EnumeratePlan {
     /// The threads to use; one a core if `None`.
     pub threads: Option<usize>,
     /// The folder that holds the levels where memory does not.
-    pub folder: Option<PathBuf>,
+    pub disk: Option<PathBuf>,
     /// The file that the distances are to be kept in.
     pub save: Option<PathBuf>,
     /// Whether to look for the longest of all shortest ways (blocks).

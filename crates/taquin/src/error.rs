@@ -1,8 +1,9 @@
 //! What can go wrong between a text and an answer.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use crate::plan::{Algorithm, Guide};
+use crate::plan::{Algorithm, HeuristicName};
 use crate::reading::at_line;
 
 /// The errors of the facade.
@@ -106,7 +107,7 @@ pub enum Error {
         /// The algorithm asked for.
         algorithm: Algorithm,
         /// The heuristic asked for.
-        heuristic: Guide,
+        heuristic: HeuristicName,
     },
     /// A table of distances for an algorithm that searches.
     #[error("{algorithm} searches, so a table of distances is of no use to it; ask for no algorithm")]
@@ -163,6 +164,8 @@ pub enum Error {
         path: PathBuf,
         /// What is wrong.
         message: String,
+        /// The kind of it.
+        kind: ErrorKind,
     },
     /// A board without a solution, where one was to be handed on.
     #[error("{reason}")]
@@ -185,6 +188,22 @@ fn meant(nearest: Option<&&'static str>) -> String {
 
 impl Error {
     pub(crate) fn file(path: &Path, error: &std::io::Error) -> Self {
-        Error::File { path: path.to_owned(), message: error.to_string() }
+        Error::File { path: path.to_owned(), message: error.to_string(), kind: error.kind() }
+    }
+
+    /// A file that is not what it should be.
+    pub(crate) fn damaged(path: &Path, message: String) -> Self {
+        Error::File { path: path.to_owned(), message, kind: ErrorKind::InvalidData }
+    }
+
+    /// The file that cannot be used, and why in a word; `None` if it is something else that went wrong.
+    #[must_use]
+    pub fn of_file(&self) -> Option<(&Path, ErrorKind)> {
+        match self {
+            Error::File { path, kind, .. } => Some((path, *kind)),
+            Error::Tiles(error) => error.of_file(),
+            Error::Space(error) => error.of_file(),
+            _ => None,
+        }
     }
 }

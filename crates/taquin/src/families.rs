@@ -48,7 +48,7 @@ pub fn check_distances(file: &Path) -> Result<(), Error> {
     taquin_files::open(file).map_err(|error| Error::file(file, &error))?;
     let known = FAMILIES.iter().any(|reader| (reader.check_saved)(file).is_ok());
     let message = "it has no distances of a puzzle, or is damaged".to_string();
-    if known { Ok(()) } else { Err(Error::File { path: file.to_owned(), message }) }
+    if known { Ok(()) } else { Err(Error::damaged(file, message)) }
 }
 
 /// The puzzle of an object that this library has written: a puzzle itself, or what is known of one.

@@ -20,7 +20,7 @@ use crate::lesson::Lesson;
 use crate::machine::Solver;
 use crate::notation::Written;
 use crate::picture::{Motion, Place, Scene};
-use crate::plan::{Choices, Guide, Plan};
+use crate::plan::{Choices, HeuristicName, Plan};
 use crate::stream::Streamed;
 use crate::survey::{Scope, Survey};
 use crate::trace::Tracer;
@@ -38,7 +38,7 @@ pub struct Reach {
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// The heuristics that are valid here, with their values.
-    pub heuristics: Vec<(Guide, u64)>,
+    pub heuristics: Vec<(HeuristicName, u64)>,
     /// The true distance, where it is known at once.
     pub distance: Option<Cost>,
     /// All of it in words, a line each.

@@ -8,7 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -55,15 +55,12 @@ impl<'a> Journal<'a> {
         options.create(true).truncate(false).read(true).write(true);
         let mut file = taquin_files::open_with(path, &mut options).map_err(fail)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(Error::File {
-                path: path.to_owned(),
-                message: "another process writes to it".into(),
-            });
+            return Err(fail(std::io::Error::new(ErrorKind::WouldBlock, "another process writes to it")));
         }
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(fail)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let wrong = |message: String| Error::File { path: path.to_owned(), message };
+        let wrong = |message: String| Error::damaged(path, message);
         let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n');
         let foreign = || wrong("this is no journal of solved puzzles".into());
         match lines.next().map(String::from_utf8_lossy) {

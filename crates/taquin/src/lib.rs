@@ -48,7 +48,7 @@ pub use journal::{Journal, answer_value, read_answer};
 pub use lesson::Lesson;
 pub use machine::{Answered, Cores, Deliver, Machine, Puzzles, Solver, solve_on};
 pub use notation::{Failure, Played, Way, Written, play, scrambled};
-pub use plan::{Algorithm, Choices, Guide, Plan};
+pub use plan::{Algorithm, Choices, HeuristicName, Plan, tables_folder};
 pub use reading::{Reading, lines, read, read_one};
 pub use stream::Streamed;
 pub use taquin_search::{Ask, Cost, Estimate, Limit, Limits, Outcome, Progress, Report, Stats};

@@ -20,7 +20,7 @@ pub struct Plan {
     /// The algorithm, or the best one for the puzzle.
     pub algorithm: Option<Algorithm>,
     /// The heuristic, or the best one for the algorithm and the puzzle.
-    pub heuristic: Option<Guide>,
+    pub heuristic: Option<HeuristicName>,
     /// The course program whose search is traced, instead of an algorithm.
     pub lesson: Option<Lesson>,
     /// The weight of weighted A*, in percent; 150 unless told.
@@ -54,13 +54,22 @@ impl Plan {
     }
 }
 
+/// The folder of pattern tables that is used where none is named: that of the variable `TAQUIN_TABLES`, or
+/// `taquin/tables` in the user's cache folder; `None` where there is no such folder to be.
+#[must_use]
+pub fn tables_folder() -> Option<PathBuf> {
+    let set = std::env::var_os("TAQUIN_TABLES").filter(|folder| !folder.is_empty());
+    let cached = || Some(taquin_files::cache_folder()?.join("taquin").join("tables"));
+    set.map(PathBuf::from).or_else(cached)
+}
+
 /// What can be asked for on one puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// The algorithms.
     pub algorithms: Vec<Algorithm>,
     /// The heuristics, for the algorithms that take one.
-    pub heuristics: Vec<Guide>,
+    pub heuristics: Vec<HeuristicName>,
 }
 
 /// Names that the user may write, each with the enum's variant and a word of explanation.
@@ -127,25 +136,25 @@ named! {
 
 /// A heuristic, by name. Which there are, the families tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Guide(&'static str);
+pub struct HeuristicName(&'static str);
 
-impl Guide {
+impl HeuristicName {
     /// No knowledge.
-    pub const BLIND: Guide = Guide(Blind::NAME);
+    pub const BLIND: HeuristicName = HeuristicName(Blind::NAME);
     /// The sum of distances.
-    pub const MANHATTAN: Guide = Guide(Manhattan::NAME);
+    pub const MANHATTAN: HeuristicName = HeuristicName(Manhattan::NAME);
     /// Misplaced tiles.
-    pub const MISPLACED: Guide = Guide(Misplaced::NAME);
+    pub const MISPLACED: HeuristicName = HeuristicName(Misplaced::NAME);
     /// Manhattan distance and linear conflicts.
-    pub const LINEAR_CONFLICT: Guide = Guide(LinearConflict::NAME);
+    pub const LINEAR_CONFLICT: HeuristicName = HeuristicName(LinearConflict::NAME);
     /// Pattern tables.
-    pub const PATTERNS: Guide = Guide(Patterns::NAME);
+    pub const PATTERNS: HeuristicName = HeuristicName(Patterns::NAME);
     /// Row and column traffic.
-    pub const WALKING_DISTANCE: Guide = Guide(WalkingDistance::NAME);
+    pub const WALKING_DISTANCE: HeuristicName = HeuristicName(WalkingDistance::NAME);
 
     /// All of them, in the order in which they are listed to the user.
-    pub fn all() -> impl Iterator<Item = Guide> {
-        LINEUP.iter().map(|entry| Guide(entry.name))
+    pub fn all() -> impl Iterator<Item = HeuristicName> {
+        LINEUP.iter().map(|entry| HeuristicName(entry.name))
     }
 
     /// The name that the user writes.
@@ -161,17 +170,17 @@ impl Guide {
     }
 }
 
-impl fmt::Display for Guide {
+impl fmt::Display for HeuristicName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.0)
     }
 }
 
-impl FromStr for Guide {
+impl FromStr for HeuristicName {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
-        Guide::all().find(|guide| guide.0 == text).ok_or_else(|| {
-            let known: Vec<&str> = Guide::all().map(Guide::name).collect();
+        HeuristicName::all().find(|guide| guide.0 == text).ok_or_else(|| {
+            let known: Vec<&str> = HeuristicName::all().map(HeuristicName::name).collect();
             format!("'{text}' is not a heuristic; there are {}", known.join(", "))
         })
     }

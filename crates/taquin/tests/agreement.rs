@@ -3,7 +3,7 @@
 
 use taquin::search::SingleGoal;
 use taquin::tiles::{Exhaustive, Packed16, Tiles};
-use taquin::{Algorithm, Board, Geometry, Guide, Instance, Outcome, Plan, TilesInstance, solve};
+use taquin::{Algorithm, Board, Geometry, HeuristicName, Instance, Outcome, Plan, TilesInstance, solve};
 
 /// Walks away from `goal` at random and returns where it ends.
 fn stroll(geometry: &Geometry, goal: &Board, steps: usize, seed: u64) -> Board {
@@ -50,12 +50,14 @@ fn check(geometry: Geometry, goal: &Board, steps: usize, seeds: u64) {
 /// The plan chosen by itself, and every combination that is valid on the grid.
 fn plans(geometry: &Geometry) -> Vec<Plan> {
     let mut plans = vec![Plan::default()];
-    let all: Vec<Guide> = Guide::all().collect();
+    let all: Vec<HeuristicName> = HeuristicName::all().collect();
     for &algorithm in Algorithm::ALL {
-        let guides: &[Guide] = match algorithm.is_informed() {
-            true if geometry.is_torus() => &[Guide::BLIND, Guide::MISPLACED, Guide::MANHATTAN],
+        let guides: &[HeuristicName] = match algorithm.is_informed() {
+            true if geometry.is_torus() => {
+                &[HeuristicName::BLIND, HeuristicName::MISPLACED, HeuristicName::MANHATTAN]
+            }
             true => &all,
-            false => &[Guide::BLIND],
+            false => &[HeuristicName::BLIND],
         };
         for &guide in guides {
             plans.push(Plan { algorithm: Some(algorithm), heuristic: Some(guide), ..Plan::default() });
@@ -90,7 +92,7 @@ fn on_boards_of_more_than_sixteen_cells() {
             .into_iter()
             .map(|algorithm| {
                 // Tables of patterns for so many cells take too long to build here.
-                let heuristic = algorithm.is_informed().then_some(Guide::MANHATTAN);
+                let heuristic = algorithm.is_informed().then_some(HeuristicName::MANHATTAN);
                 let plan = Plan { algorithm: Some(algorithm), heuristic, ..Plan::default() };
                 match solve(&instance, &plan, &mut ()).unwrap().report.outcome {
                     Outcome::Solved { cost, .. } => cost,

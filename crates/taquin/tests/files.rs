@@ -132,7 +132,7 @@ fn by_distances(text: &str, folder: &Path) -> Result<String, Error> {
 
 fn counted(text: &str, folder: &Path, depth: Option<usize>) -> Result<Enumeration, Error> {
     let plan =
-        EnumeratePlan { folder: Some(folder.into()), depth, threads: Some(1), ..EnumeratePlan::default() };
+        EnumeratePlan { disk: Some(folder.into()), depth, threads: Some(1), ..EnumeratePlan::default() };
     enumerate(&read(text), &plan, &mut ())
 }
 

@@ -1,5 +1,6 @@
 //! What can be wrong with a board.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::parse_error::ParseError;
@@ -102,6 +103,8 @@ pub enum Error {
         path: PathBuf,
         /// What the system says.
         message: String,
+        /// The kind of it.
+        kind: ErrorKind,
     },
     /// A partition that is none of the board.
     #[error("{0}")]
@@ -113,6 +116,16 @@ pub enum Error {
 
 impl Error {
     pub(crate) fn file(path: &Path, error: &std::io::Error) -> Self {
-        Error::File { path: path.to_owned(), message: error.to_string() }
+        Error::File { path: path.to_owned(), message: error.to_string(), kind: error.kind() }
+    }
+
+    /// The file that cannot be used, and why in a word; `None` if it is something else that went wrong.
+    #[must_use]
+    pub fn of_file(&self) -> Option<(&Path, ErrorKind)> {
+        match self {
+            Error::File { path, kind, .. } => Some((path, *kind)),
+            Error::Table { path, .. } => Some((path, ErrorKind::InvalidData)),
+            _ => None,
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use taquin::render::{self, FORMATS, Format};
-use taquin::{Algorithm, Guide};
+use taquin::{Algorithm, HeuristicName};
 
 #[cfg(feature = "cluster")]
 use super::ClusterArgs;
@@ -20,8 +20,8 @@ pub(crate) struct MethodArgs {
     #[arg(long, ignore_case = true, value_parser = algorithm())]
     pub(crate) algorithm: Option<Algorithm>,
     /// The heuristic [default: the best for the algorithm and the puzzle]
-    #[arg(long, value_parser = named::<Guide>(Guide::all().map(|g| (g.name(), g.about()))))]
-    pub(crate) heuristic: Option<Guide>,
+    #[arg(long, value_parser = named::<HeuristicName>(HeuristicName::all().map(|g| (g.name(), g.about()))))]
+    pub(crate) heuristic: Option<HeuristicName>,
     /// The weight of the heuristic in weighted-a-star [default: 1.5]
     #[arg(long, value_name = "FACTOR", value_parser = parse_weight)]
     pub(crate) weight: Option<u32>,

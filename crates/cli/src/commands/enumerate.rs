@@ -28,7 +28,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
         limits,
         depth: args.depth,
         threads: args.threads,
-        folder: args.disk.clone(),
+        disk: args.disk.clone(),
         save: args.save.clone(),
         diameter: args.blocks.diameter,
         graph: args.blocks.graph.clone(),
@@ -82,7 +82,7 @@ fn together(
     let mut gathered = instance.gathered(plan)?;
     let (realm, gather, options) = (instance.realm()?, gathered.is_wanted(), plan.options());
     let cluster = super::cluster::cluster(&args.cluster, hosts, options.threads())?;
-    let job = Job { realm, folder: plan.folder.clone(), gather, options };
+    let job = Job { realm, folder: plan.disk.clone(), gather, options };
     let counted = taquin_cluster::enumerate(&cluster, &job, &mut gathered, progress)?;
     if args.traffic && counted.host == 0 {
         tell(&counted)?;

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use etcetera::BaseStrategy;
 use indicatif::BinaryBytes;
 use serde_json::json;
 use taquin::tiles::deepening::MOST_CELLS;
@@ -34,15 +33,8 @@ pub(crate) fn run(command: TablesCommand) -> anyhow::Result<ExitCode> {
 
 /// The folder that tables are kept in.
 pub(crate) fn folder(place: &TablesPlace) -> anyhow::Result<PathBuf> {
-    let set = std::env::var_os("TAQUIN_TABLES").filter(|folder| !folder.is_empty());
-    match place.tables.clone().or(set.map(PathBuf::from)) {
-        Some(folder) => Ok(folder),
-        None => {
-            let base = etcetera::choose_base_strategy();
-            let base = base.context("there is no cache folder; name one for tables with --tables")?;
-            Ok(base.cache_dir().join("taquin").join("tables"))
-        }
-    }
+    let folder = place.tables.clone().or_else(taquin::tables_folder);
+    folder.context("there is no cache folder; name one for tables with --tables")
 }
 
 /// The same, where no table is to be made: a folder that is named must be there.

@@ -10,7 +10,7 @@ use super::{Format, Stream};
 use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::Instance;
-use crate::plan::{Algorithm, Guide};
+use crate::plan::{Algorithm, HeuristicName};
 use crate::stream::Streamed;
 
 /// Writes one JSON object on one line.
@@ -141,7 +141,7 @@ struct Objects {
 
 impl Stream for Objects {
     fn begin(&mut self, out: &mut dyn Write, instance: &Instance) -> io::Result<()> {
-        let (near, blind) = (Algorithm::Near, Guide::BLIND);
+        let (near, blind) = (Algorithm::Near, HeuristicName::BLIND);
         write!(out, "{{\"algorithm\":\"{near}\",\"heuristic\":\"{blind}\",\"puzzle\":")?;
         serde_json::to_writer(&mut *out, &instance.object())?;
         write!(out, ",\"moves\":[")

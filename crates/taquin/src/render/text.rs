@@ -9,7 +9,7 @@ use super::screen::{OnScreen, Screen};
 use super::{Format, Stream};
 use crate::answer::{Answer, Step};
 use crate::instance::Instance;
-use crate::plan::{Algorithm, Guide};
+use crate::plan::{Algorithm, HeuristicName};
 use crate::stream::Streamed;
 
 /// The columns of a line of moves.
@@ -78,7 +78,7 @@ fn solved(out: &mut dyn Write, cost: u64, bound: u64) -> io::Result<()> {
 /// The algorithm and what guided it.
 pub(super) fn method(answer: &Answer) -> String {
     match answer.heuristic {
-        Guide::BLIND => answer.algorithm.to_string(),
+        HeuristicName::BLIND => answer.algorithm.to_string(),
         heuristic => format!("{} with {heuristic}", answer.algorithm),
     }
 }

@@ -10,7 +10,7 @@ use taquin_search::{Heuristic, Outcome, Puzzle};
 use super::space::look_up;
 use crate::error::Error;
 use crate::family::{Facts, Family};
-use crate::plan::Guide;
+use crate::plan::HeuristicName;
 
 /// The facts about the start of `problem`, with its distance from a file where one is given.
 pub(super) fn facts(problem: &Problem, distances: Option<&Path>) -> Result<Facts, Error> {
@@ -21,7 +21,8 @@ pub(super) fn facts(problem: &Problem, distances: Option<&Path>) -> Result<Facts
     {
         distance = Some(cost);
     }
-    let heuristics = found.travel.map(|travel| (Guide::MANHATTAN, travel.into())).into_iter().collect();
+    let heuristics =
+        found.travel.map(|travel| (HeuristicName::MANHATTAN, travel.into())).into_iter().collect();
     let (lines, object) = (found.lines(problem, distance), found.object(problem, distance));
     Ok(Facts { heuristics, distance, lines, object })
 }

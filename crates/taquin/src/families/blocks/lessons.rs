@@ -9,7 +9,7 @@ use super::step;
 use crate::answer::{Answer, with_steps};
 use crate::error::Error;
 use crate::lesson::Lesson;
-use crate::plan::{Algorithm, Guide};
+use crate::plan::{Algorithm, HeuristicName};
 use crate::trace::{Traced, Tracer, Words};
 
 pub(super) const LESSONS: [Lesson; 2] = [BLIND, GUIDED];
@@ -45,6 +45,6 @@ pub(super) fn trace(
     let guided = lesson == GUIDED;
     let report = klotski::search(&blocks, guided, limits, Traced::new(tracer, words));
     let report = with_steps(report, |moves| replay(&blocks, moves).into_iter().map(step).collect());
-    let guide = if guided { Guide::MANHATTAN } else { Guide::BLIND };
+    let guide = if guided { HeuristicName::MANHATTAN } else { HeuristicName::BLIND };
     Ok(Answer::new(Algorithm::AStar, guide, report))
 }

@@ -18,7 +18,7 @@ use super::{KIND, step};
 use crate::answer::{Answer, Step, with_steps};
 use crate::error::Error;
 use crate::informed;
-use crate::plan::{Algorithm, Choices, Guide, Plan};
+use crate::plan::{Algorithm, Choices, HeuristicName, Plan};
 use crate::survey::{self, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
@@ -54,7 +54,7 @@ fn from_file(
         return Err(Error::UnusedDistances { algorithm });
     }
     let report = look_up(problem, file, tracer)?;
-    Ok(Answer::new(Algorithm::Exhaustive, Guide::BLIND, report))
+    Ok(Answer::new(Algorithm::Exhaustive, HeuristicName::BLIND, report))
 }
 
 /// Solves by a search that tells `tracer` each of its steps.
@@ -92,7 +92,7 @@ pub(super) fn choices(problem: &Problem) -> Choices {
     };
     Choices {
         algorithms: Algorithm::ALL.iter().copied().filter(known).collect(),
-        heuristics: vec![Guide::BLIND, Guide::MANHATTAN],
+        heuristics: vec![HeuristicName::BLIND, HeuristicName::MANHATTAN],
     }
 }
 
@@ -103,13 +103,13 @@ fn free_pieces(problem: &Problem) -> usize {
 
 /// The algorithm and the heuristic: those of the plan where it names them. Level by level is the
 /// fastest for all but the largest spaces, and no heuristic for blocks is strong enough to pay there.
-fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
+fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, HeuristicName), Error> {
     if problem.goal().is_empty() {
         return Err(Error::NoGoal);
     }
     let algorithm = match (plan.algorithm, plan.heuristic) {
         (Some(algorithm), _) => algorithm,
-        (None, None | Some(Guide::BLIND)) => Algorithm::BreadthFirst,
+        (None, None | Some(HeuristicName::BLIND)) => Algorithm::BreadthFirst,
         (None, Some(_)) => Algorithm::AStar,
     };
     if algorithm == Algorithm::Near {
@@ -119,12 +119,12 @@ fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
         return Err(Error::ManyGoals { free: free_pieces(problem), pieces: problem.pieces().len() });
     }
     let guide = match plan.heuristic {
-        None | Some(Guide::BLIND) if !algorithm.is_informed() => Guide::BLIND,
+        None | Some(HeuristicName::BLIND) if !algorithm.is_informed() => HeuristicName::BLIND,
         Some(heuristic) if !algorithm.is_informed() => {
             return Err(Error::Uninformed { algorithm, heuristic });
         }
-        None => Guide::MANHATTAN,
-        Some(heuristic @ (Guide::BLIND | Guide::MANHATTAN)) => heuristic,
+        None => HeuristicName::MANHATTAN,
+        Some(heuristic @ (HeuristicName::BLIND | HeuristicName::MANHATTAN)) => heuristic,
         Some(heuristic) => return Err(Error::NotFor { what: format!("heuristic {heuristic}"), kind: KIND }),
     };
     Ok((algorithm, guide))
@@ -133,7 +133,7 @@ fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
 /// One search, on whatever words the puzzle is compiled to.
 struct Search<'a> {
     algorithm: Algorithm,
-    guide: Guide,
+    guide: HeuristicName,
     plan: &'a Plan,
     progress: &'a mut dyn Progress,
 }
@@ -155,7 +155,7 @@ impl Task for Search<'_> {
 /// One search that is told step by step.
 struct Told<'a> {
     algorithm: Algorithm,
-    guide: Guide,
+    guide: HeuristicName,
     plan: &'a Plan,
     tracer: &'a mut dyn Tracer,
 }
@@ -215,7 +215,7 @@ fn tell_exhaustive<O: Word, C: Word>(
 fn search<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     algorithm: Algorithm,
-    guide: Guide,
+    guide: HeuristicName,
     plan: &Plan,
     observer: impl Observer<Blocks<O, C>>,
 ) -> Report<Move> {
@@ -228,7 +228,7 @@ fn search<O: Word, C: Word>(
         }
         (Algorithm::Bidirectional, _) => bidirectional(blocks, start, limits, observer),
         (Algorithm::IterativeDeepening, _) => iterative_deepening(blocks, start, limits, observer),
-        (Algorithm::UniformCost, _) | (_, Guide::BLIND) => {
+        (Algorithm::UniformCost, _) | (_, HeuristicName::BLIND) => {
             informed::run(algorithm, blocks, start, &Blind, plan, observer)
         }
         _ => informed::run(algorithm, blocks, start, &Travel::new(blocks), plan, observer),

@@ -40,7 +40,7 @@ pub(super) fn enumerate(
     progress: &mut dyn Progress,
 ) -> Result<Enumeration, Error> {
     check(problem, plan)?;
-    match &plan.folder {
+    match &plan.disk {
         Some(folder) => on_disk(problem, plan, folder, progress),
         None => compile(problem, Scope::Reachable, Look { plan, progress })?,
     }
@@ -413,7 +413,7 @@ mod tests {
         let start = problem("ZZaa/ZZbb/de../fghh/fgii\ngoal: ..../..../..../ZZ../ZZ..");
         let plan = EnumeratePlan { save: Some(file("memory")), diameter: true, ..EnumeratePlan::default() };
         let memory = looked(&start, &plan);
-        let plan = EnumeratePlan { save: Some(file("disk")), folder: Some(file("levels")), ..plan };
+        let plan = EnumeratePlan { save: Some(file("disk")), disk: Some(file("levels")), ..plan };
         let disk = looked(&start, &plan);
         assert_eq!(disk.census.levels, memory.census.levels);
         assert_eq!(
@@ -424,11 +424,11 @@ mod tests {
         assert_eq!(disk.to_goal.unwrap().levels, expected.levels);
         assert_eq!(std::fs::read(file("disk")).unwrap(), std::fs::read(file("memory")).unwrap());
         // Without a file all positions are not needed at once.
-        let counts = EnumeratePlan { folder: Some(file("counts")), ..EnumeratePlan::default() };
+        let counts = EnumeratePlan { disk: Some(file("counts")), ..EnumeratePlan::default() };
         let counted = looked(&start, &counts);
         assert_eq!((counted.census.levels, counted.to_goal), (memory.census.levels, Some(expected)));
         let limits = Limits { memory: Some(1 << 16), ..Limits::default() };
-        let little = EnumeratePlan { limits, folder: Some(file("other")), ..plan };
+        let little = EnumeratePlan { limits, disk: Some(file("other")), ..plan };
         let why = enumerate(&start, &little, &mut ()).unwrap_err().to_string();
         assert!(why.contains("at once"), "{why}");
     }

@@ -11,7 +11,7 @@ use taquin_tiles::{Board, Exhaustive, GoalCells, Packed16, Tiles};
 use super::{TilesInstance, space};
 use crate::error::Error;
 use crate::family::{Facts, Family};
-use crate::plan::Guide;
+use crate::plan::HeuristicName;
 
 /// Neighbours of larger boards are counted, not printed.
 const MOST_CELLS: u32 = 256;
@@ -66,7 +66,7 @@ fn distance(instance: &TilesInstance, distances: Option<&Path>) -> Result<Option
 }
 
 /// The value of every heuristic that holds on the board and is made in no time.
-fn heuristics(instance: &TilesInstance) -> Result<Vec<(Guide, u64)>, Error> {
+fn heuristics(instance: &TilesInstance) -> Result<Vec<(HeuristicName, u64)>, Error> {
     struct Value<'a>(&'a Tiles<Board>, &'a Board);
     impl Visitor<Board> for Value<'_> {
         type Output = u64;
@@ -81,10 +81,10 @@ fn heuristics(instance: &TilesInstance) -> Result<Vec<(Guide, u64)>, Error> {
     let is_huge = manhattan >= u64::from(u32::MAX) / 2;
     let mut values = Vec::new();
     for entry in LINEUP.iter().filter(|entry| entry.quick) {
-        let guide: Guide = entry.name.parse().expect("the lineup's own name");
-        if guide == Guide::MANHATTAN {
+        let guide: HeuristicName = entry.name.parse().expect("the lineup's own name");
+        if guide == HeuristicName::MANHATTAN {
             values.push((guide, manhattan));
-        } else if (!is_huge || guide == Guide::MISPLACED)
+        } else if (!is_huge || guide == HeuristicName::MISPLACED)
             && let Ok(value) = heuristic::with(entry.name, &puzzle, Value(&puzzle, &instance.start))
         {
             values.push((guide, value));

@@ -10,7 +10,7 @@ use super::lineup::steps;
 use crate::answer::Answer;
 use crate::error::Error;
 use crate::lesson::Lesson;
-use crate::plan::{Algorithm, Guide};
+use crate::plan::{Algorithm, HeuristicName};
 use crate::trace::{Traced, Tracer, Words};
 
 pub(super) const LESSONS: [Lesson; 4] = [TORUS, TORUS_ASTAR, EIGHT_PUZZLE, SOLVER];
@@ -60,10 +60,10 @@ pub(super) fn trace(
             let observer = Traced::new(tracer, Words { state: &state, step: &step });
             if lesson == TORUS {
                 let report = iterative_deepening(&puzzle, start, limits, observer);
-                (Algorithm::IterativeDeepening, Guide::BLIND, report)
+                (Algorithm::IterativeDeepening, HeuristicName::BLIND, report)
             } else {
                 let report = torus_astar::search(&puzzle, start, limits, observer);
-                (Algorithm::AStar, Guide::MISPLACED, report)
+                (Algorithm::AStar, HeuristicName::MISPLACED, report)
             }
         }
         EIGHT_PUZZLE => {
@@ -71,7 +71,11 @@ pub(super) fn trace(
             let start = puzzle.state(&tiles.start)?;
             let (state, step) = (state_in_words(&puzzle), step_in_words(tiles));
             let observer = Traced::new(tracer, Words { state: &state, step: &step });
-            (Algorithm::AStar, Guide::MISPLACED, eight_puzzle::search(&puzzle, start, limits, observer))
+            (
+                Algorithm::AStar,
+                HeuristicName::MISPLACED,
+                eight_puzzle::search(&puzzle, start, limits, observer),
+            )
         }
         _ => {
             let report = match tiles.geometry.rows() {
@@ -79,7 +83,7 @@ pub(super) fn trace(
                 5 => solver_search::<Packed25>(tiles, limits, tracer)?,
                 _ => solver_search::<Board>(tiles, limits, tracer)?,
             };
-            (Algorithm::AStar, Guide::MANHATTAN, report)
+            (Algorithm::AStar, HeuristicName::MANHATTAN, report)
         }
     };
     Ok(Answer::new(algorithm, guide, steps(tiles, report)))

@@ -14,7 +14,7 @@ use crate::answer::{Answer, Step, with_steps};
 use crate::error::Error;
 use crate::informed;
 use crate::machine::Solver;
-use crate::plan::{Algorithm, Choices, Guide, Plan};
+use crate::plan::{Algorithm, Choices, HeuristicName, Plan};
 use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
@@ -58,7 +58,9 @@ pub(super) fn solve(
     }
     let report = match instance.geometry.cells() {
         ..=16 if algorithm == Algorithm::Exhaustive => tiny::look_up(instance)?,
-        16 if (algorithm, guide) == (Algorithm::IdaStar, Guide::MANHATTAN) && is_fifteen(instance) => {
+        16 if (algorithm, guide) == (Algorithm::IdaStar, HeuristicName::MANHATTAN)
+            && is_fifteen(instance) =>
+        {
             let TilesInstance { start, goal, .. } = instance;
             fifteen::manhattan_ida_star(start, goal, &plan.limits, progress)?
         }
@@ -80,9 +82,9 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
         return near::trace(instance, &plan, tracer);
     }
     let mut guide = guide;
-    if guide == Guide::PATTERNS && !instance.solvability().is_solvable() {
+    if guide == HeuristicName::PATTERNS && !instance.solvability().is_solvable() {
         tracer.phase("the tables know no board without a solution: Manhattan distance takes their place");
-        guide = Guide::MANHATTAN;
+        guide = HeuristicName::MANHATTAN;
     }
     let report = match &plan.distances {
         Some(file) => tell_way(instance, space::look_up(instance, file)?, tracer)?,
@@ -104,21 +106,21 @@ pub(super) fn survey(instance: &TilesInstance, scope: &Scope<'_>) -> Result<Surv
 pub(super) fn choices(instance: &TilesInstance) -> Choices {
     let geometry = &instance.geometry;
     let algorithms = Algorithm::ALL.iter().copied();
-    let fits = |guide: &Guide| entry(*guide).is_some_and(|entry| (entry.fits)(geometry));
+    let fits = |guide: &HeuristicName| entry(*guide).is_some_and(|entry| (entry.fits)(geometry));
     Choices {
         algorithms: algorithms
             .filter(|&algorithm| algorithm != Algorithm::Exhaustive || geometry.cells() <= EXHAUSTIVE_CELLS)
             .collect(),
-        heuristics: Guide::all().filter(fits).collect(),
+        heuristics: HeuristicName::all().filter(fits).collect(),
     }
 }
 
-fn entry(guide: Guide) -> Option<&'static heuristic::Entry> {
+fn entry(guide: HeuristicName) -> Option<&'static heuristic::Entry> {
     LINEUP.iter().find(|entry| entry.name == guide.name())
 }
 
 /// The algorithm and the heuristic: those of the plan where it names them, else the best there are.
-pub(super) fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
+pub(super) fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, HeuristicName), Error> {
     let geometry = &instance.geometry;
     let tiny = geometry.cells() <= EXHAUSTIVE_CELLS;
     let algorithm = match (plan.algorithm, plan.heuristic) {
@@ -132,16 +134,16 @@ pub(super) fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm
         (None, _) => Algorithm::IdaStar,
     };
     let fits = |guide| entry(guide).is_some_and(|entry| (entry.fits)(geometry));
-    let tables = if algorithm == Algorithm::IdaStar { Some(Guide::PATTERNS) } else { None };
+    let tables = if algorithm == Algorithm::IdaStar { Some(HeuristicName::PATTERNS) } else { None };
     let best = tables
         .into_iter()
-        .chain([Guide::WALKING_DISTANCE, Guide::LINEAR_CONFLICT])
+        .chain([HeuristicName::WALKING_DISTANCE, HeuristicName::LINEAR_CONFLICT])
         .find(|&guide| fits(guide));
-    let best = best.unwrap_or(Guide::MANHATTAN);
+    let best = best.unwrap_or(HeuristicName::MANHATTAN);
     let guide = match plan.heuristic {
         _ if !algorithm.is_informed() => match plan.heuristic {
-            None => Guide::BLIND,
-            Some(guide) if guide == Guide::BLIND => guide,
+            None => HeuristicName::BLIND,
+            Some(guide) if guide == HeuristicName::BLIND => guide,
             Some(heuristic) => return Err(Error::Uninformed { algorithm, heuristic }),
         },
         Some(heuristic) => heuristic,
@@ -156,7 +158,8 @@ pub(super) fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm
 /// Whether the specialised search with pattern tables solves this board.
 pub(super) fn is_deep(instance: &TilesInstance, plan: &Plan) -> bool {
     let chosen = choose(instance, plan);
-    plan.distances.is_none() && chosen.is_ok_and(|chosen| chosen == (Algorithm::IdaStar, Guide::PATTERNS))
+    plan.distances.is_none()
+        && chosen.is_ok_and(|chosen| chosen == (Algorithm::IdaStar, HeuristicName::PATTERNS))
 }
 
 /// Whether this board is answered from a table of all positions that is made for it.
@@ -209,8 +212,8 @@ pub(super) fn easy(instance: &TilesInstance, plan: &Plan) -> Result<Option<Answe
     let most = if tiny { TINY_NODES } else { EASY_NODES };
     let nodes = plan.limits.nodes.map_or(most, |nodes| nodes.min(most));
     let hasty = Plan { limits: Limits { nodes: Some(nodes), ..plan.limits.clone() }, ..plan.clone() };
-    let fits = entry(Guide::WALKING_DISTANCE).is_some_and(|entry| (entry.fits)(&instance.geometry));
-    let guide = if tiny && fits { Guide::WALKING_DISTANCE } else { Guide::MANHATTAN };
+    let fits = entry(HeuristicName::WALKING_DISTANCE).is_some_and(|entry| (entry.fits)(&instance.geometry));
+    let guide = if tiny && fits { HeuristicName::WALKING_DISTANCE } else { HeuristicName::MANHATTAN };
     let report = match instance.geometry.cells() {
         ..=16 => watch::<Packed16>(instance, Algorithm::IdaStar, guide, &hasty, &mut ())?,
         _ => watch::<Packed25>(instance, Algorithm::IdaStar, guide, &hasty, &mut ())?,
@@ -227,13 +230,17 @@ fn is_fifteen(instance: &TilesInstance) -> bool {
 
 /// The answer of the search with pattern tables, on whichever machine it ran; its solution is replayed.
 pub(super) fn pattern_answer(instance: &TilesInstance, report: Report<Move>) -> Answer {
-    let (algorithm, guide) = (Algorithm::IdaStar, Guide::PATTERNS);
+    let (algorithm, guide) = (Algorithm::IdaStar, HeuristicName::PATTERNS);
     unsolvable(instance, algorithm, guide)
         .unwrap_or_else(|| Answer::new(algorithm, guide, steps(instance, report)))
 }
 
 /// The answer where there is no solution, with the reason.
-pub(super) fn unsolvable(instance: &TilesInstance, algorithm: Algorithm, guide: Guide) -> Option<Answer> {
+pub(super) fn unsolvable(
+    instance: &TilesInstance,
+    algorithm: Algorithm,
+    guide: HeuristicName,
+) -> Option<Answer> {
     let solvability = instance.solvability();
     if solvability.is_solvable() {
         return None;
@@ -247,7 +254,7 @@ pub(super) fn unsolvable(instance: &TilesInstance, algorithm: Algorithm, guide: 
 fn watch<S: Cells>(
     instance: &TilesInstance,
     algorithm: Algorithm,
-    guide: Guide,
+    guide: HeuristicName,
     plan: &Plan,
     progress: &mut dyn Progress,
 ) -> Result<Report<Move>, Error> {
@@ -261,7 +268,7 @@ fn watch<S: Cells>(
 fn tell(
     instance: &TilesInstance,
     algorithm: Algorithm,
-    guide: Guide,
+    guide: HeuristicName,
     plan: &Plan,
     tracer: &mut dyn Tracer,
 ) -> Result<Report<Move>, Error> {
@@ -306,7 +313,7 @@ fn search<S: Cells>(
     puzzle: &Tiles<S>,
     start: S,
     algorithm: Algorithm,
-    guide: Guide,
+    guide: HeuristicName,
     plan: &Plan,
     observer: impl Observer<Tiles<S>>,
 ) -> Result<Report<Move>, Error> {

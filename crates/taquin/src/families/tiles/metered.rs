@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::informed;
 use crate::instance::Instance;
 use crate::machine::{Deliver, Solver, side_by_side};
-use crate::plan::{Algorithm, Choices, Guide, Plan};
+use crate::plan::{Algorithm, Choices, HeuristicName, Plan};
 use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
 
@@ -33,8 +33,8 @@ pub(super) fn choices(instance: &TilesInstance) -> Choices {
         Algorithm::Exhaustive => false,
         _ => is_small,
     };
-    let mut heuristics = vec![Guide::BLIND];
-    heuristics.extend(has_search(instance).then_some(Guide::PATTERNS));
+    let mut heuristics = vec![HeuristicName::BLIND];
+    heuristics.extend(has_search(instance).then_some(HeuristicName::PATTERNS));
     Choices { algorithms: Algorithm::ALL.iter().copied().filter(fits).collect(), heuristics }
 }
 
@@ -43,7 +43,7 @@ fn has_search(instance: &TilesInstance) -> bool {
 }
 
 /// The algorithm and the heuristic: those of the plan where it names them, else the best there are.
-fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), Error> {
+fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, HeuristicName), Error> {
     let is_small = instance.geometry.cells() <= Packed25::MAX_CELLS;
     let algorithm = match plan.algorithm {
         _ if plan.distances.is_some() => return Err(missing("table of distances", instance)),
@@ -57,10 +57,10 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Guide), E
     };
     let tables = algorithm == Algorithm::IdaStar && has_search(instance);
     let guide = match plan.heuristic {
-        None if tables => Guide::PATTERNS,
-        None => Guide::BLIND,
-        Some(Guide::PATTERNS) if tables => Guide::PATTERNS,
-        Some(Guide::BLIND) => Guide::BLIND,
+        None if tables => HeuristicName::PATTERNS,
+        None => HeuristicName::BLIND,
+        Some(HeuristicName::PATTERNS) if tables => HeuristicName::PATTERNS,
+        Some(HeuristicName::BLIND) => HeuristicName::BLIND,
         Some(heuristic) if !algorithm.is_informed() => {
             return Err(Error::Uninformed { algorithm, heuristic });
         }
@@ -85,7 +85,7 @@ pub(super) fn solve(
     }
     match (algorithm, guide) {
         (Algorithm::Near, _) => near_by(instance, plan, progress),
-        (_, Guide::PATTERNS) => {
+        (_, HeuristicName::PATTERNS) => {
             if let Some(answer) = easy(instance, plan)? {
                 return Ok(answer);
             }
@@ -113,7 +113,9 @@ fn easy(instance: &TilesInstance, plan: &Plan) -> Result<Option<Answer>, Error> 
     let limits = Limits { nodes: Some(nodes), ..plan.limits.clone() };
     let report = bidirectional(&puzzle, puzzle.state(&instance.start)?, &limits, ());
     let solved = matches!(report.outcome, Outcome::Solved { .. });
-    Ok(solved.then(|| Answer::new(Algorithm::Bidirectional, Guide::BLIND, steps(instance, &puzzle, report))))
+    Ok(solved.then(|| {
+        Answer::new(Algorithm::Bidirectional, HeuristicName::BLIND, steps(instance, &puzzle, report))
+    }))
 }
 
 /// The answer by the metric's own search.
@@ -124,14 +126,14 @@ fn by_tables(
     progress: &mut dyn Progress,
 ) -> Answer {
     let report = search.solve(&instance.start, limits, progress);
-    Answer::new(Algorithm::IdaStar, Guide::PATTERNS, lineup::steps(instance, report))
+    Answer::new(Algorithm::IdaStar, HeuristicName::PATTERNS, lineup::steps(instance, report))
 }
 
 /// The answer where a limit is reached before the search begins.
 fn stopped(instance: &TilesInstance, limit: Limit) -> Answer {
     let lower_bound = instance.counting().least(&instance.geometry, &instance.start, &instance.goal);
     let report = Report { outcome: Outcome::Stopped(limit), lower_bound, stats: Stats::default() };
-    Answer::new(Algorithm::IdaStar, Guide::PATTERNS, report)
+    Answer::new(Algorithm::IdaStar, HeuristicName::PATTERNS, report)
 }
 
 /// A near solution in single moves, counted by the metric.
@@ -150,7 +152,7 @@ fn near_by(instance: &TilesInstance, plan: &Plan, progress: &mut dyn Progress) -
 pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
     let (algorithm, guide) = choose(instance, &plan)?;
-    if algorithm == Algorithm::Near || guide == Guide::PATTERNS {
+    if algorithm == Algorithm::Near || guide == HeuristicName::PATTERNS {
         return Err(missing(&format!("trace of {algorithm} with {guide}"), instance));
     }
     let puzzle = puzzle(instance)?;
@@ -182,7 +184,7 @@ pub(super) fn enumerate(
     progress: &mut dyn Progress,
 ) -> Result<Enumeration, Error> {
     let TilesInstance { geometry, goal, .. } = instance;
-    if plan.folder.is_some() || plan.save.is_some() {
+    if plan.disk.is_some() || plan.save.is_some() {
         return Err(missing("file of the positions", instance));
     }
     let census = taquin_space::enumerate_by(instance.counting(), *geometry, goal, &plan.options(), progress)?;
@@ -191,7 +193,7 @@ pub(super) fn enumerate(
 
 /// Boards of one size and goal that are solved with the same tables.
 pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
-    let tables = matches!(choose(instance, plan), Ok((_, Guide::PATTERNS)));
+    let tables = matches!(choose(instance, plan), Ok((_, HeuristicName::PATTERNS)));
     let torus = if instance.geometry.is_torus() { "torus" } else { "flat" };
     tables.then(|| format!("{} {torus} {}", instance.metric, instance.goal.text(Style::Rows)))
 }
@@ -236,7 +238,7 @@ impl Solver for MeteredSolver {
         let Some(search) = &self.search else { return Ok(()) };
         let answer = |instance: &Instance| {
             let tiles = tiles(instance);
-            let unsolvable = lineup::unsolvable(tiles, Algorithm::IdaStar, Guide::PATTERNS);
+            let unsolvable = lineup::unsolvable(tiles, Algorithm::IdaStar, HeuristicName::PATTERNS);
             Ok(unsolvable.unwrap_or_else(|| by_tables(tiles, &**search, &plan.limits, &mut ())))
         };
         let mut all = [first, second].into_iter().chain(instances);

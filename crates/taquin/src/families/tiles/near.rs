@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::informed;
 use crate::instance::Instance;
 use crate::machine::{Deliver, Solver};
-use crate::plan::{Algorithm, Guide, Plan};
+use crate::plan::{Algorithm, HeuristicName, Plan};
 use crate::render::moves_in_words;
 use crate::stream::Streamed;
 use crate::trace::{Traced, Tracer};
@@ -63,7 +63,7 @@ impl NearSolver {
         plan: &Plan,
         progress: &mut dyn Progress,
     ) -> Result<Answer, Error> {
-        if let Some(answer) = lineup::unsolvable(instance, Algorithm::Near, Guide::BLIND) {
+        if let Some(answer) = lineup::unsolvable(instance, Algorithm::Near, HeuristicName::BLIND) {
             return Ok(answer);
         }
         let mut least = bound(instance);
@@ -158,7 +158,7 @@ fn build(
 
 fn answer(instance: &TilesInstance, report: Report<Move>) -> Answer {
     let report = lineup::steps(instance, report);
-    Answer::new(Algorithm::Near, Guide::BLIND, report)
+    Answer::new(Algorithm::Near, HeuristicName::BLIND, report)
 }
 
 /// A number of moves as a cost.
@@ -168,7 +168,7 @@ fn cost(moves: u64) -> Cost {
 
 /// Tells how the first solution is built, how much shorter the others are, and the best one.
 pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
-    if let Some(answer) = lineup::unsolvable(instance, Algorithm::Near, Guide::BLIND) {
+    if let Some(answer) = lineup::unsolvable(instance, Algorithm::Near, HeuristicName::BLIND) {
         answer.reason.iter().for_each(|reason| tracer.phase(reason));
         return Ok(answer);
     }
@@ -258,7 +258,7 @@ fn deepen(
     instance: &TilesInstance,
     plan: &Plan,
     progress: &mut dyn Progress,
-) -> Result<(Guide, Report<Move>), Error> {
+) -> Result<(HeuristicName, Report<Move>), Error> {
     let nodes = plan.limits.nodes.map_or(EASY_NODES, |nodes| nodes.min(EASY_NODES));
     let plan = Plan { limits: Limits { nodes: Some(nodes), ..plan.limits.clone() }, ..plan.clone() };
     let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
@@ -266,11 +266,11 @@ fn deepen(
     Ok(if instance.geometry.is_torus() {
         let heuristic = Manhattan::new(&puzzle);
         let report = informed::run(Algorithm::IdaStar, &puzzle, start, &heuristic, &plan, progress);
-        (Guide::MANHATTAN, report)
+        (HeuristicName::MANHATTAN, report)
     } else {
         let heuristic = LinearConflict::new(&puzzle)?;
         let report = informed::run(Algorithm::IdaStar, &puzzle, start, &heuristic, &plan, progress);
-        (Guide::LINEAR_CONFLICT, report)
+        (HeuristicName::LINEAR_CONFLICT, report)
     })
 }
 

@@ -27,7 +27,7 @@ pub(super) fn enumerate(
     progress: &mut dyn Progress,
 ) -> Result<Enumeration, Error> {
     check(plan)?;
-    if let Some(folder) = &plan.folder {
+    if let Some(folder) = &plan.disk {
         return on_disk(tiles, plan, folder, progress);
     }
     let space = Space::new(tiles.geometry, &tiles.goal)?;

@@ -12,7 +12,7 @@ use crate::answer::Answer;
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::machine::{Deliver, Solver};
-use crate::plan::{Algorithm, Guide, Plan};
+use crate::plan::{Algorithm, HeuristicName, Plan};
 use crate::trace::{Traced, Tracer};
 use crate::walk::Walk;
 
@@ -42,7 +42,7 @@ impl TinyTable {
 
     /// The answer for a board with the same size and goal.
     pub(super) fn answer(&self, instance: &TilesInstance) -> Result<Answer, Error> {
-        let (algorithm, guide) = (Algorithm::Exhaustive, Guide::BLIND);
+        let (algorithm, guide) = (Algorithm::Exhaustive, HeuristicName::BLIND);
         match unsolvable(instance, algorithm, guide) {
             Some(answer) => Ok(answer),
             None => {

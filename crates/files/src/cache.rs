@@ -1,0 +1,36 @@
+//! Where a user's programs keep what they can make again.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// The user's cache folder: that of the variable `XDG_CACHE_HOME`, or `.cache` at home; on Windows that of
+/// `LOCALAPPDATA`. `None` where there is neither.
+#[must_use]
+pub fn cache_folder() -> Option<PathBuf> {
+    let own = if cfg!(windows) { "LOCALAPPDATA" } else { "XDG_CACHE_HOME" };
+    folder(std::env::var_os(own), std::env::home_dir())
+}
+
+/// The folder that the variable names, if it is absolute as the standard asks for, or else the one at home.
+fn folder(own: Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
+    let own = own.map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let at_home = || Some(home.filter(|home| home.is_absolute())?.join(".cache"));
+    own.or_else(at_home)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn the_variable_goes_before_the_home() {
+        let home = || Some(PathBuf::from("/home/ada"));
+        assert_eq!(folder(Some("/var/ada".into()), home()), Some("/var/ada".into()));
+        for unusable in [None, Some("".into()), Some("here".into())] {
+            assert_eq!(folder(unusable, home()), Some("/home/ada/.cache".into()));
+        }
+        assert_eq!(folder(None, None), None);
+        assert_eq!(folder(None, Some("".into())), None);
+    }
+}
