@@ -5,6 +5,7 @@ mod attack;
 mod bench;
 mod browser;
 mod build_time;
+mod figures;
 mod fuzz;
 mod gpu;
 mod packages;
@@ -19,6 +20,7 @@ const USAGE: &str = "\
 usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
        cargo xtask bench near --boards FILE [--limit-time TIME]  near solutions of the boards of a file
+       cargo xtask figures        the tables and the plot of docs/figures.toml, in README.md and docs/
        cargo xtask build-time     what a first build of the binary costs, crate by crate
        cargo xtask gpu            the GPU crate alone, its kernels through CUDA's compiler
        cargo xtask browser        the browser app alone: types checked, pages driven in Chromium
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["bench", names @ ..] => bench::run(names),
         ["build-time"] => build_time::run(),
+        ["figures"] => figures::write(),
         ["gpu"] => gpu::test(),
         ["browser"] => browser::test(),
         ["screenshots"] => browser::screenshots(),
