@@ -180,7 +180,7 @@ impl Puzzle {
     /// b'PNG'
     fn png(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         let mut bytes = Vec::new();
-        py.detach(|| picture::png(&mut bytes, &self.instance.scene()))?;
+        py.detach(|| picture::png(&mut bytes, &self.instance.scene(), picture::SIDE))?;
         Ok(bytes)
     }
 

@@ -161,7 +161,7 @@ impl Solution {
     fn gif(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         py.detach(|| {
             let mut bytes = Vec::new();
-            picture::gif(&mut bytes, &self.film()?)?;
+            picture::gif(&mut bytes, &self.film()?, picture::SIDE)?;
             Ok(bytes)
         })
     }

@@ -94,7 +94,13 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// The start as a trace or a survey writes states: short, without what all states share.
     fn state_text(&self) -> String;
 
-    /// The same puzzle from the state that a trace or a survey wrote as `state`; `None` if it is not a state
+    /// The start with every piece under its own name, where [`Family::state_text`] does not tell interchangeable
+    /// pieces apart.
+    fn position_text(&self) -> String {
+        self.state_text()
+    }
+
+    /// The same puzzle from the state that a trace, a survey or [`Family::position_text`] wrote as `state`; `None` if it is not a state
     /// of this puzzle.
     fn at(&self, state: &str) -> Option<Instance>;
 

@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::families::readers;
+use crate::plan::HeuristicName;
 
 /// The search of a course program, by name. Which there are, the families tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,8 @@ pub struct Lesson {
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
+    /// What guides it.
+    pub heuristic: HeuristicName,
 }
 
 impl Lesson {

@@ -347,6 +347,20 @@ async fn a_solution_is_taken_away_in_every_form() {
         let bytes = to_bytes(response.into_body(), usize::MAX).await.expect("a whole body");
         assert!(bytes.starts_with(begin.as_bytes()), "{form}");
     }
+    for size in [64, 300] {
+        let body = json!({ "puzzle": { "text": "1 2 3 / 4 0 6 / 7 5 8" }, "moves": moves, "form": "png", "size": size });
+        let response = ask(post("export", &body)).await;
+        let bytes = to_bytes(response.into_body(), usize::MAX).await.expect("a whole body");
+        assert!(bytes.starts_with(b"\x89PNG"));
+        assert_eq!(
+            bytes[16..24],
+            [[0, 0], (size as u16).to_be_bytes()].concat().repeat(2),
+            "width and height"
+        );
+    }
+    let body =
+        json!({ "puzzle": { "text": "1 2 3 / 4 0 6 / 7 5 8" }, "moves": moves, "form": "png", "size": 9999 });
+    assert_eq!(answer("export", body).await.0, StatusCode::UNPROCESSABLE_ENTITY);
     let body = json!({ "puzzle": { "text": "1 2 3 / 4 0 6 / 7 5 8" }, "moves": [{ "piece": 0, "path": [[0, 1]] }], "form": "svg" });
     assert_eq!(answer("export", body).await.0, StatusCode::UNPROCESSABLE_ENTITY);
 }

@@ -114,7 +114,18 @@ pub fn start_line(problem: &Problem) -> String {
     line(problem, (0..problem.pieces().len()).map(place).collect())
 }
 
-/// The same puzzle from the state that [`one_line`] wrote; `None` if it is not a state of this puzzle.
+/// The start in one line with every piece under its own name, so that interchangeable pieces stay who they are
+/// when [`at_line`] reads it.
+#[must_use]
+pub fn position_line(problem: &Problem) -> String {
+    let mut picture = ground(problem.board());
+    for (piece, name) in problem.pieces().iter().zip(names(problem)) {
+        piece.cells.iter().for_each(|cell| picture[cell.index()] = name);
+    }
+    rows(problem.board(), &picture).join("/")
+}
+
+/// The same puzzle from the state that [`one_line`] or [`position_line`] wrote; `None` if it is not a state of this puzzle.
 #[must_use]
 pub fn at_line(problem: &Problem, line: &str) -> Option<Problem> {
     let board = problem.board();
@@ -235,6 +246,16 @@ mod tests {
                 assert_eq!(one_line(&compiled, compiled.start()), line);
             }
             assert_eq!(start_line(&problem), one_line(&blocks, blocks.start()));
+            let mut walked = problem.clone();
+            for piece in (0..problem.pieces().len()).cycle().take(60) {
+                let Some(way) = walked.ways(piece).into_iter().next_back() else { continue };
+                walked = walked.with_piece_at(piece, way.to);
+                let there = at_line(&problem, &position_line(&walked)).expect("a position of this puzzle");
+                let anchors = |problem: &Problem| {
+                    (0..problem.pieces().len()).map(|piece| problem.anchor_of(piece)).collect::<Vec<_>>()
+                };
+                assert_eq!(anchors(&there), anchors(&walked), "each piece stays who it is");
+            }
         }
     }
 

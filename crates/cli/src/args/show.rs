@@ -84,6 +84,9 @@ pub(crate) struct RenderArgs {
     /// What to write [default: what the ending of the file says, or svg]
     #[arg(long, value_enum)]
     pub(crate) format: Option<PictureFormat>,
+    /// The points along the longer side of a .png or a .gif
+    #[arg(long, value_name = "POINTS", default_value_t = taquin::picture::SIDE, value_parser = clap::value_parser!(u16).range(16..=4096))]
+    pub(crate) size: u16,
     /// Draw the start alone, without solving (.svg, .png)
     #[arg(long)]
     pub(crate) still: bool,

@@ -36,7 +36,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     let mut picture = Vec::new();
     let mut code = exit::SOLVED;
     if format == PictureFormat::Png {
-        picture::png(&mut picture, &scene)?;
+        picture::png(&mut picture, &scene, args.size)?;
     } else if args.still {
         picture = picture::still(&scene).into_bytes();
     } else {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
         let Some(film) = film else { return Ok(ExitCode::from(ended)) };
         code = ended;
         let scene = shown(film.scene.clone());
-        write(&mut picture, format, &Film { scene, ..film })?;
+        write(&mut picture, format, &Film { scene, ..film }, args.size)?;
     }
     if args.output == Path::new("-") {
         std::io::stdout().lock().write_all(&picture)?;
@@ -88,11 +88,11 @@ fn film(instance: &Instance, args: &RenderArgs) -> anyhow::Result<(Option<Film>,
     Ok((instance.film(&answer), code))
 }
 
-fn write(out: &mut Vec<u8>, format: PictureFormat, film: &Film) -> anyhow::Result<()> {
+fn write(out: &mut Vec<u8>, format: PictureFormat, film: &Film, size: u16) -> anyhow::Result<()> {
     match format {
         PictureFormat::Html => out.extend(picture::page(film).into_bytes()),
         PictureFormat::Svg => out.extend(picture::animation(film).into_bytes()),
-        PictureFormat::Gif => picture::gif(out, film)?,
+        PictureFormat::Gif => picture::gif(out, film, size)?,
         PictureFormat::Json | PictureFormat::Png => {
             out.extend(picture::film_json(film).to_string().into_bytes());
             out.push(b'\n');

@@ -187,6 +187,10 @@ impl Family for Problem {
         picture::start_line(self)
     }
 
+    fn position_text(&self) -> String {
+        picture::position_line(self)
+    }
+
     fn at(&self, state: &str) -> Option<Instance> {
         picture::at_line(self, state).map(Instance::from)
     }

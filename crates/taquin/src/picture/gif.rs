@@ -13,13 +13,14 @@ use super::scene::Film;
 /// Pictures of one step in between.
 const BETWEEN: usize = 4;
 
-/// Writes a film as a GIF that runs for ever.
+/// Writes a film as a GIF that runs for ever, with `points` points along its longer side.
 ///
 /// # Errors
 /// Those of `out`, and a film too large for the format.
-pub fn animation(out: &mut dyn Write, film: &Film) -> io::Result<()> {
-    let first = raster(&frame(film, 0, 0.0), &film.scene);
-    let last = raster(&frame(film, film.shots.len(), 0.0), &film.scene);
+pub fn animation(out: &mut dyn Write, film: &Film, points: u16) -> io::Result<()> {
+    let raster = |svg: &str| raster(svg, &film.scene, points);
+    let first = raster(&frame(film, 0, 0.0));
+    let last = raster(&frame(film, film.shots.len(), 0.0));
     let mut palette = Palette::of(&[&first, &last]);
     let (width, height) = (first.width as u16, first.height as u16);
     let mut encoder = Encoder::new(out, width, height, &palette.colours).map_err(io::Error::other)?;
@@ -35,11 +36,11 @@ pub fn animation(out: &mut dyn Write, film: &Film) -> io::Result<()> {
     for (done, shot) in film.shots.iter().enumerate() {
         let pictures = BETWEEN * shot.motion.path.len();
         for between in 1..pictures {
-            let picture = raster(&frame(film, done, between as f64 / pictures as f64), &film.scene);
+            let picture = raster(&frame(film, done, between as f64 / pictures as f64));
             show(&picture, STEP / BETWEEN as f64)?;
         }
         let rest = if done + 1 == film.shots.len() { END } else { REST };
-        show(&raster(&frame(film, done + 1, 0.0), &film.scene), rest)?;
+        show(&raster(&frame(film, done + 1, 0.0)), rest)?;
     }
     Ok(())
 }
@@ -118,7 +119,7 @@ mod tests {
     fn a_gif_has_a_frame_for_every_stage() {
         for wraps in [false, true] {
             let mut bytes = Vec::new();
-            animation(&mut bytes, &film(wraps)).unwrap();
+            animation(&mut bytes, &film(wraps), 420).unwrap();
             let mut decoder = gif::DecodeOptions::new().read_info(bytes.as_slice()).unwrap();
             let mut frames = 0;
             while decoder.read_next_frame().unwrap().is_some() {

@@ -25,5 +25,6 @@ pub use gif::animation as gif;
 pub use html::{film_json, page, part, scene_json};
 pub use photo::Photo;
 pub use png::png;
+pub use raster::SIDE;
 pub use scene::{Cut, Film, Ground, Mark, Motion, Piece, Place, Scene, Shot};
 pub use svg::still;

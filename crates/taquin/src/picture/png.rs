@@ -7,12 +7,12 @@ use super::raster::raster;
 use super::scene::Scene;
 use super::svg::still;
 
-/// Writes a board as a PNG.
+/// Writes a board as a PNG with `points` points along its longer side.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn png(out: &mut dyn Write, scene: &Scene) -> io::Result<()> {
-    let picture = raster(&still(scene), scene);
+pub fn png(out: &mut dyn Write, scene: &Scene, points: u16) -> io::Result<()> {
+    let picture = raster(&still(scene), scene, points);
     out.write_all(b"\x89PNG\r\n\x1a\n")?;
     let mut header = Vec::new();
     header.extend((picture.width as u32).to_be_bytes());
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn a_png_has_its_size_and_colours() {
         let mut bytes = Vec::new();
-        png(&mut bytes, &film(false).scene).unwrap();
+        png(&mut bytes, &film(false).scene, 420).unwrap();
         let mut reader = png::Decoder::new(io::Cursor::new(bytes)).read_info().unwrap();
         let mut points = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut points).unwrap();

@@ -6,15 +6,16 @@ use super::path::{Line, Point, distance, lines};
 use super::pixels::{Clip, Ink, Picture};
 use super::scene::Scene;
 
-/// The longer side of a picture, in points.
-const SIDE: f64 = 420.0;
+/// The points along the longer side of a picture where nobody asks for another size.
+pub const SIDE: u16 = 420;
 
-/// The points of a drawing of `scene`, which has the photo that the drawing may show.
-pub(super) fn raster(svg: &str, scene: &Scene) -> Picture {
+/// The points of a drawing of `scene`, which has the photo that the drawing may show; its longer side has `points`
+/// of them.
+pub(super) fn raster(svg: &str, scene: &Scene, points: u16) -> Picture {
     let mut tags = svg.split('<').skip(1).map(|tag| tag.split('>').next().unwrap_or_default());
     let root = tags.next().unwrap_or_default();
     let [left, top, width, height] = numbers(attribute(root, "viewBox").unwrap_or_default());
-    let scale = SIDE / width.max(height);
+    let scale = f64::from(points) / width.max(height);
     let side = |length: f64| (length * scale).ceil().max(1.0) as usize;
     let mut picture = Picture::new(side(width), side(height));
     let whole = Clip((0.0, 0.0), (picture.width as f64, picture.height as f64));
@@ -245,8 +246,8 @@ mod tests {
     /// The colour at a point of a drawing with ten units a side.
     fn at(body: &str, x: f64, y: f64) -> Ink {
         let scene = crate::picture::scene::tests::film(false).scene;
-        let picture = raster(&format!("<svg viewBox=\"0 0 10 10\">{body}</svg>"), &scene);
-        let cell = |place: f64| (place * SIDE / 10.0) as usize;
+        let picture = raster(&format!("<svg viewBox=\"0 0 10 10\">{body}</svg>"), &scene, SIDE);
+        let cell = |place: f64| (place * f64::from(SIDE) / 10.0) as usize;
         picture.points[cell(y) * picture.width + cell(x)]
     }
 
@@ -291,7 +292,7 @@ mod tests {
         let goal = scene("1 2 / 3 0");
         let shown = |text: &str| {
             let scene = scene(text).with_photo(std::sync::Arc::clone(&photo), Some(&goal));
-            let picture = raster(&crate::picture::still(&scene), &scene);
+            let picture = raster(&crate::picture::still(&scene), &scene, SIDE);
             [(1, 1), (1, 3), (3, 1)].map(|(row, col)| {
                 picture.points[row * picture.height / 4 * picture.width + col * picture.width / 4]
             })
@@ -305,12 +306,12 @@ mod tests {
     fn every_drawing_of_the_house_is_read() {
         let film = crate::picture::scene::tests::film(true);
         let mut scene = film.scene.clone();
-        let before = raster(&crate::picture::still(&scene), &scene).points;
+        let before = raster(&crate::picture::still(&scene), &scene, SIDE).points;
         for letter in (' '..='~').filter(|&letter| letter != 'A') {
             scene.pieces[0].label = letter.into();
-            assert_ne!(raster(&crate::picture::still(&scene), &scene).points, before, "{letter}");
+            assert_ne!(raster(&crate::picture::still(&scene), &scene, SIDE).points, before, "{letter}");
         }
-        let frame = |done, part| raster(&crate::picture::frame(&film, done, part), &film.scene).points;
+        let frame = |done, part| raster(&crate::picture::frame(&film, done, part), &film.scene, SIDE).points;
         assert_ne!(frame(0, 0.0), frame(0, 0.5));
         assert_ne!(frame(0, 0.5), frame(1, 0.0));
     }

@@ -1,6 +1,7 @@
 //! `export`: a solution as a file to keep.
 
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -21,6 +22,8 @@ use crate::server::Shared;
 const LONGEST: usize = 5_000;
 /// The most moves of a GIF, each of which is several pictures.
 const LONGEST_GIF: usize = 600;
+/// The points along the longer side of a picture.
+const SIZES: RangeInclusive<u16> = 16..=2048;
 
 /// The form of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -34,6 +37,8 @@ pub(crate) enum Form {
     Gif,
     /// The moves and positions for programs.
     Json,
+    /// A picture of the position after the moves.
+    Png,
 }
 
 /// A puzzle, its solution, and the form that is wanted.
@@ -43,6 +48,13 @@ pub(crate) struct ExportRequest {
     /// The moves from the start.
     moves: Vec<Motion>,
     form: Form,
+    /// The points along the longer side of a picture.
+    #[serde(default = "usual_size")]
+    size: u16,
+}
+
+fn usual_size() -> u16 {
+    picture::SIDE
 }
 
 /// Take a solution away
@@ -59,14 +71,20 @@ pub(crate) async fn export(
             Problem::new(format!("a file of this form holds at most {most} moves, not {count}")).into()
         );
     }
+    if !SIZES.contains(&request.size) {
+        let (least, most) = (SIZES.start(), SIZES.end());
+        return Err(
+            Problem::new(format!("a picture has {least} to {most} points along its longer side")).into()
+        );
+    }
     let instance = request.puzzle.read()?;
     let moves = request.moves.into_iter().map(picture::Motion::from).collect::<Vec<_>>();
     let film = instance.film_of(&moves).ok_or_else(|| Problem::new("a move is not legal"))?;
-    let form = request.form;
+    let (form, size) = (request.form, request.size);
     let (time, most) = (shared.time, shared.memory);
     let work = move |flag| {
         let mut file = Bounded { bytes: Vec::new(), most, flag, ends: Instant::now() + time, over: false };
-        write(form, &film, &mut file).map(|()| file.bytes)
+        write(form, &film, size, &mut file).map(|()| file.bytes)
     };
     let too_long = |_| Problem::new("writing this file takes longer than the server allows, or more memory");
     let bytes = shared.slots.run(work).await?.map_err(too_long)?;
@@ -75,6 +93,7 @@ pub(crate) async fn export(
         Form::Svg => ("image/svg+xml", "solution.svg"),
         Form::Gif => ("image/gif", "solution.gif"),
         Form::Json => ("application/json", "solution.json"),
+        Form::Png => ("image/png", "position.png"),
     };
     let about = [
         (header::CONTENT_TYPE, kind.to_string()),
@@ -83,12 +102,17 @@ pub(crate) async fn export(
     Ok((about, bytes).into_response())
 }
 
-fn write(form: Form, film: &picture::Film, file: &mut Bounded) -> io::Result<()> {
+fn write(form: Form, film: &picture::Film, size: u16, file: &mut Bounded) -> io::Result<()> {
     match form {
         Form::Html => file.write_all(picture::page(film).as_bytes()),
         Form::Svg => file.write_all(picture::animation(film).as_bytes()),
         Form::Json => file.write_all(picture::film_json(film).to_string().as_bytes()),
-        Form::Gif => picture::gif(file, film),
+        Form::Gif => picture::gif(file, film, size),
+        Form::Png => {
+            let mut scene = film.scene.clone();
+            film.shots.iter().for_each(|shot| scene.apply(&shot.motion));
+            picture::png(file, &scene, size)
+        }
     }
 }
 

@@ -34,7 +34,8 @@ pub(crate) struct PuzzleText {
     /// What counts as one move of a block: `unit`, `straight` or `finger`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     metric: Option<String>,
-    /// A state of this puzzle, as a trace or a survey writes it, to start from instead.
+    /// A position of this puzzle to start from instead: a state as a trace or a survey writes it, or with every
+    /// piece under its own name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     at: Option<String>,
 }
@@ -70,9 +71,9 @@ impl PuzzleText {
         }
     }
 
-    /// The same puzzle from the start of `there`.
+    /// The same puzzle from the start of `there`, in which every piece stays who it is.
     fn at(mut self, there: &Instance) -> Self {
-        self.at = Some(there.state_text());
+        self.at = Some(there.position_text());
         self
     }
 }
@@ -154,6 +155,9 @@ pub(crate) struct Choice {
     /// Of an algorithm: whether its solutions are the shortest.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
+    /// Of a course program: the heuristic that it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heuristic: Option<&'static str>,
 }
 
 impl Puzzle {
@@ -190,6 +194,7 @@ impl Puzzle {
                     about: algorithm.about(),
                     informed: Some(algorithm.is_informed()),
                     optimal: Some(algorithm.is_optimal()),
+                    heuristic: None,
                 })
                 .collect(),
             lessons: instance
@@ -200,6 +205,7 @@ impl Puzzle {
                     about: lesson.about,
                     informed: None,
                     optimal: None,
+                    heuristic: Some(lesson.heuristic.name()),
                 })
                 .collect(),
             heuristics: choices
@@ -210,6 +216,7 @@ impl Puzzle {
                     about: guide.about(),
                     informed: None,
                     optimal: None,
+                    heuristic: None,
                 })
                 .collect(),
         }

@@ -14,11 +14,15 @@ use crate::trace::{Traced, Tracer, Words};
 
 pub(super) const LESSONS: [Lesson; 2] = [BLIND, GUIDED];
 
-const BLIND: Lesson =
-    Lesson { name: "klotski 200", about: "A* without a heuristic, ties by the 20-digit number" };
+const BLIND: Lesson = Lesson {
+    name: "klotski 200",
+    about: "A* without a heuristic, ties by the 20-digit number",
+    heuristic: HeuristicName::BLIND,
+};
 const GUIDED: Lesson = Lesson {
     name: "klotski 400",
     about: "A* with the distance of the 2x2 block, ties by the 20-digit number",
+    heuristic: HeuristicName::MANHATTAN,
 };
 
 /// The programs that would take this puzzle.
@@ -45,6 +49,5 @@ pub(super) fn trace(
     let guided = lesson == GUIDED;
     let report = klotski::search(&blocks, guided, limits, Traced::new(tracer, words));
     let report = with_steps(report, |moves| replay(&blocks, moves).into_iter().map(step).collect());
-    let guide = if guided { HeuristicName::MANHATTAN } else { HeuristicName::BLIND };
-    Ok(Answer::new(Algorithm::AStar, guide, report))
+    Ok(Answer::new(Algorithm::AStar, lesson.heuristic, report))
 }

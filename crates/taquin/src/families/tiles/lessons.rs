@@ -18,15 +18,23 @@ pub(super) const LESSONS: [Lesson; 4] = [TORUS, TORUS_ASTAR, EIGHT_PUZZLE, SOLVE
 const TORUS: Lesson = Lesson {
     name: "torus",
     about: "iterative deepening, the largest successor first, cycles cut on the prefix path",
+    heuristic: HeuristicName::BLIND,
 };
-const TORUS_ASTAR: Lesson =
-    Lesson { name: "torus-astar", about: "A* with misplaced tiles, the earliest of equal f first" };
+const TORUS_ASTAR: Lesson = Lesson {
+    name: "torus-astar",
+    about: "A* with misplaced tiles, the earliest of equal f first",
+    heuristic: HeuristicName::MISPLACED,
+};
 const EIGHT_PUZZLE: Lesson = Lesson {
     name: "eight-puzzle",
     about: "best-first with misplaced tiles on the textbook heap, skipping the parent",
+    heuristic: HeuristicName::MISPLACED,
 };
-const SOLVER: Lesson =
-    Lesson { name: "solver", about: "A* with Manhattan distance on the textbook heap, skipping the parent" };
+const SOLVER: Lesson = Lesson {
+    name: "solver",
+    about: "A* with Manhattan distance on the textbook heap, skipping the parent",
+    heuristic: HeuristicName::MANHATTAN,
+};
 
 /// The programs that would take this board.
 pub(super) fn fitting(tiles: &TilesInstance) -> Vec<Lesson> {
@@ -52,7 +60,7 @@ pub(super) fn trace(
     if !fitting(tiles).contains(&lesson) {
         return Err(Error::OtherLesson { lesson: lesson.name });
     }
-    let (algorithm, guide, report) = match lesson {
+    let (algorithm, report) = match lesson {
         TORUS | TORUS_ASTAR => {
             let puzzle = torus::puzzle();
             let start = puzzle.state(&tiles.start)?;
@@ -60,10 +68,10 @@ pub(super) fn trace(
             let observer = Traced::new(tracer, Words { state: &state, step: &step });
             if lesson == TORUS {
                 let report = iterative_deepening(&puzzle, start, limits, observer);
-                (Algorithm::IterativeDeepening, HeuristicName::BLIND, report)
+                (Algorithm::IterativeDeepening, report)
             } else {
                 let report = torus_astar::search(&puzzle, start, limits, observer);
-                (Algorithm::AStar, HeuristicName::MISPLACED, report)
+                (Algorithm::AStar, report)
             }
         }
         EIGHT_PUZZLE => {
@@ -71,11 +79,7 @@ pub(super) fn trace(
             let start = puzzle.state(&tiles.start)?;
             let (state, step) = (state_in_words(&puzzle), step_in_words(tiles));
             let observer = Traced::new(tracer, Words { state: &state, step: &step });
-            (
-                Algorithm::AStar,
-                HeuristicName::MISPLACED,
-                eight_puzzle::search(&puzzle, start, limits, observer),
-            )
+            (Algorithm::AStar, eight_puzzle::search(&puzzle, start, limits, observer))
         }
         _ => {
             let report = match tiles.geometry.rows() {
@@ -83,10 +87,10 @@ pub(super) fn trace(
                 5 => solver_search::<Packed25>(tiles, limits, tracer)?,
                 _ => solver_search::<Board>(tiles, limits, tracer)?,
             };
-            (Algorithm::AStar, HeuristicName::MANHATTAN, report)
+            (Algorithm::AStar, report)
         }
     };
-    Ok(Answer::new(algorithm, guide, steps(tiles, report)))
+    Ok(Answer::new(algorithm, lesson.heuristic, steps(tiles, report)))
 }
 
 fn solver_search<S: Cells>(
