@@ -1,6 +1,6 @@
-//! What hostile input, files, connections and programs can do, tried on this machine: the attacks of
-//! `docs/security.md`. They are tests, which make few attempts among the ordinary tests and as many here as
-//! `docs/security.md` reports. Nothing but the loopback is used.
+//! Attacks by hostile input, files, connections and programs, as `docs/security.md` describes them. They
+//! are tests, which make few attempts among the ordinary tests and many here. Nothing but the loopback is
+//! used.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-//! What it costs to build the default binary with nothing at hand: processor seconds of every crate.
+//! What a first build of the default binary costs: processor seconds of every crate.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;

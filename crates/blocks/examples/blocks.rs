@@ -1,7 +1,7 @@
-//! The measurements of sliding blocks, in processor seconds of one core. `cargo xtask bench blocks`
-//! runs this program and makes its lines a table: what was measured, the figure, its unit, what it is to
-//! stay under, and how many times longer a plain search takes, with a hash set of the standard library
-//! and nothing clever; separated by tabs. Every result is compared with what is published.
+//! The measurements of sliding blocks, in processor seconds of one core. `cargo xtask bench blocks` runs
+//! this program and makes a table of its lines: the task, the figure, its unit, the target, and how many
+//! times longer a plain search with a hash set of the standard library takes, separated by tabs. Every
+//! result is compared with the published one.
 #![allow(clippy::print_stdout, reason = "a program that prints what it measures")]
 
 use std::collections::{HashMap, HashSet, VecDeque};

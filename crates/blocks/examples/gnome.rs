@@ -1,8 +1,8 @@
-//! The GNOME levels whose spaces are too large for a plain search: those that memory holds at two
-//! bits a position are solved, the others searched as deep as memory allows, for a lower bound; and
-//! once more without their single cells, because a puzzle with fewer pieces is never harder.
-//! `cargo xtask bench gnome` runs this program with the gigabytes it may use; names of levels that follow
-//! leave the others out.
+//! The GNOME levels whose spaces are too large for a plain search: those that fit into memory at two bits a
+//! position are solved, the others are searched as deep as memory allows, for a lower bound, and once more
+//! without their single cells, because a puzzle with fewer pieces is never harder. `cargo xtask bench
+//! gnome` runs this program with the gigabytes that it may use; if names of levels follow, only those are
+//! run.
 #![allow(clippy::print_stdout, reason = "a program that prints what it measures")]
 
 use taquin_blocks::{

@@ -1,4 +1,4 @@
-//! Solves the catalogue and compares with what is known of it.
+//! Solves the catalogue and compares the results with what is known.
 
 use taquin_blocks::{
     Blocks, Metric, Scope, Symmetries, Task, Word, catalogue, compile, explore, replay, solve,

@@ -1,5 +1,5 @@
-//! Generated puzzles are as hard and as minimal as is said of them: each is solved again, with and
-//! without every piece, and on small boards compared with all positions there are.
+//! Generated puzzles are as hard and as minimal as claimed: each is solved again, with and without every
+//! piece, and on small boards compared with all positions.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

@@ -1,4 +1,4 @@
-//! What is said of texts that are no puzzles: the line, the column and what was expected there.
+//! Error messages for texts that are not puzzles: the line, the column and what was expected there.
 
 use taquin_blocks::format;
 

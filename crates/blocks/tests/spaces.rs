@@ -1,4 +1,4 @@
-//! Whole spaces against what is published of them.
+//! Whole spaces against published results.
 
 use taquin_blocks::{
     Blocks, Distances, Metric, Scope, StateGraph, WholeSpace, catalogue, component, components, farthest,

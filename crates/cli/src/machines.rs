@@ -1,4 +1,4 @@
-//! The machine that the arguments ask for: the cores of this computer, its CUDA devices, many computers.
+//! Chooses the machine that the arguments ask for: the processor, CUDA devices or a cluster.
 
 #[cfg(not(feature = "cuda"))]
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The `taquin` binary: arguments in, one straight line, exit code out.
+//! The `taquin` binary: reads the arguments, runs a command and returns its exit code.
 //!
 //! Called by the name of a course program (through a link that `taquin course link` makes), the same
 //! binary is that program.

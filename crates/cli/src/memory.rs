@@ -1,4 +1,4 @@
-//! `--limit-memory`: what the whole process may hold, of which the program itself takes its part first.
+//! `--limit-memory`: the limit of the whole process, from which the program's own share is subtracted.
 
 use indicatif::BinaryBytes;
 

@@ -1,4 +1,4 @@
-//! A line that shows how long work is getting on: on a terminal only, and gone when it ends.
+//! The progress line of long work: on a terminal only, and removed when the work ends.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What standard output leads to: a terminal with a width and colours, or a pipe that gets plain text.
+//! Where standard output goes: a terminal with a width and colours, or a pipe that gets plain text.
 
 use std::io::IsTerminal;
 use std::sync::OnceLock;

@@ -1,5 +1,5 @@
-//! Ctrl-C. Where the work looks at the flag, the first one asks the work to stop and tell what it knows; otherwise, and
-//! at the second one, the program ends. Its exit code is the same in all cases.
+//! Ctrl-C. If the work checks the flag, the first Ctrl-C asks it to stop and report what it knows;
+//! otherwise, and at the second one, the program ends. The exit code is the same in all cases.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};

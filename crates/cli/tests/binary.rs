@@ -1,4 +1,4 @@
-//! The binary as a person or a script meets it: what it prints where, and how it exits.
+//! The binary from outside: what it prints where, and its exit codes.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! Blocks on the command line: whole spaces, the forms of a solution, and what is said of bad input.
+//! Blocks on the command line: whole spaces, the output formats, and error messages.
 
 use std::process::{Command, Output, Stdio};
 

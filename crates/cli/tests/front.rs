@@ -1,4 +1,4 @@
-//! The way in: what is read, what is refused and with which words, and how it all ends.
+//! Input: what is accepted, what is refused and with which message, and the exit codes.
 
 mod support;
 

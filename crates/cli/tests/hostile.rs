@@ -1,5 +1,5 @@
-//! Classes with programs in them that mean harm: none gains a point, none costs a neighbour one, none
-//! leaves anything behind. `TAQUIN_ATTACKS` is the size of the class whose time is measured.
+//! Classes with hostile programs: none gains a point, none costs another submission one, none leaves
+//! anything behind. `TAQUIN_ATTACKS` is the size of the class whose time is measured.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, reason = "the figures of an attack are printed")]

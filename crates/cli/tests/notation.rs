@@ -1,4 +1,4 @@
-//! Moves in and out: what is printed is read, what is written by hand is too, and mistakes are told.
+//! Moves as text: what is printed can be read, so can what people write, and mistakes are reported.
 
 mod support;
 

@@ -1,4 +1,4 @@
-//! What one command prints another reads: every pair, in a table.
+//! What one command prints, another reads: every pair, in a table.
 
 mod support;
 

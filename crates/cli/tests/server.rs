@@ -1,5 +1,5 @@
-//! A server and clients that do not behave: they do not read, they send half a request, they take all
-//! descriptors. What it holds stays within its limit, and it answers afterwards.
+//! A server with misbehaving clients: they do not read, they send half a request, they use up all
+//! descriptors. Its memory stays within the limit, and it answers afterwards.
 //!
 //! With `TAQUIN_ATTACKS` the clients stay, until the server closes them.
 #![cfg(target_os = "linux")]

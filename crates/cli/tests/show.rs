@@ -1,4 +1,4 @@
-//! Pictures, traces and the server, as a person or a script meets them.
+//! Pictures, traces and the server, from outside.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -1,4 +1,4 @@
-//! Tables that are kept, batches, and searches that are stopped and go on, as people meet them.
+//! Tables on disk, batches, and searches that are stopped and continued.
 
 use std::io::Write;
 use std::path::Path;

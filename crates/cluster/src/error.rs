@@ -1,4 +1,4 @@
-//! What can go wrong between machines.
+//! What can go wrong in a cluster.
 
 /// The errors of this crate. A host is named as in the list of hosts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! The second pass: from all goals that the members have met in the first, each in its own windows.
+//! The second pass: from all goals that the members have found in the first, each in its own windows.
 
 use std::time::Instant;
 

@@ -1,9 +1,9 @@
-//! A whole space gathered: after all levels have been found and kept, the first member takes in all windows
-//! in their order, and hands them to the gatherer on its host.
+//! Gathering a whole space: when all levels have been found, the first member receives all windows in order
+//! and passes them to the gatherer on its host.
 //!
 //! All members extract their windows at the same time, and send what they have extracted in pieces. A piece
-//! counts as read only when its window is put together; so the first member holds no more than the others
-//! may have in flight, and one window, however many members there are.
+//! counts as read only when its window is complete; so the first member holds no more than the others may
+//! have in flight, and one window, for any number of members.
 
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;

@@ -1,9 +1,9 @@
-//! How the processes of a cluster connect: each proves that it knows the secret, then tells its version, job
-//! and number, before any work begins.
+//! How the processes of a cluster connect: each proves that it knows the secret, then sends its version,
+//! job and number, before any work begins.
 //!
-//! Whoever connects has a few seconds to prove, and only a few can try at a time; the oldest makes room for
-//! the next. Connections that are wrong, silent, slow or too many are dropped, and the others go on. A host
-//! that knows the secret and does other work is a mistake, which ends it for all.
+//! A connection has a few seconds for its proof, and only a few can try at a time; the oldest gives way to
+//! the next. Connections that are wrong, silent, slow or too many are dropped, and the run goes on. A host
+//! that knows the secret but does other work is a mistake, which ends the run.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};

@@ -1,4 +1,4 @@
-//! The list of hosts: one address a line, the same list on every host.
+//! The list of hosts: one address on each line, the same list on every host.
 
 use std::net::{TcpListener, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};

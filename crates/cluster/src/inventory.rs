@@ -1,4 +1,4 @@
-//! What the processes have of earlier levels, and where to resume from it.
+//! Which earlier levels the processes have, and where to resume.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What a member has of the levels, in its own windows: in memory, or in the files of a folder.
+//! The levels of a member, in its own windows: in memory, or in the files of a folder.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

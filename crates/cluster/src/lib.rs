@@ -8,9 +8,9 @@
 //!   the dataflow says that all of them have been read.
 //! - Many tasks ([`share`]): the first host hands them out as they are asked for, and takes the answers.
 //!
-//! Hosts prove to each other that they know the same secret before anything else is said; without one, all of
-//! them must be on one machine. Timely stops when a process dies; the work then goes on from what was kept, with the same or another
-//! number of hosts.
+//! Hosts prove to each other that they know the same secret before anything else is sent; without one, all
+//! of them must be on one machine. Timely stops when a process dies; a new run continues from what was
+//! kept, with the same or another number of hosts.
 
 mod cluster;
 mod connection;

@@ -1,8 +1,8 @@
 //! The hosts of a cluster as one machine of the facade.
 //!
-//! Every host runs the same program. The first one reads the puzzles and tells the answers. Many puzzles are
-//! handed out a few at a time, and each host solves its own on its own machine. A single puzzle is solved by
-//! the first host, and the others walk subtrees of its long bounds as its [`Crew`].
+//! Every host runs the same program. The first one reads the puzzles and prints the answers. Many puzzles
+//! are distributed a few at a time, and each host solves its own. A single puzzle is solved by the first
+//! host, and the others search subtrees of its long bounds as its [`Crew`].
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::ControlFlow;

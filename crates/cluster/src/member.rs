@@ -1,15 +1,14 @@
 //! A member of a cluster, which is one worker of the dataflow, and the messages between members.
 //!
-//! The work goes in phases. In each of them the members send what they have to send; it is over when the
-//! frontier of the dataflow has passed it: when all members have ended it and all messages of it have been
-//! read.
+//! The work is done in phases. A phase is over when the frontier of the dataflow has passed it: when all
+//! members have ended it and all its messages have been read.
 //!
-//! The queues of the dataflow have no bounds, so a fast member could flood a slow one. A batch of messages
-//! therefore counts as consumed only when all of them are dropped, and the frontier tells the sender which
-//! of its batches are. [`Member::send_bounded`] waits until enough of them are; meanwhile it reads its own
-//! messages, so no two members wait for each other.
+//! Messages have back-pressure, because the queues of the dataflow are unbounded: a batch of messages
+//! counts as consumed only when all of them are dropped, and the frontier tells the sender which batches
+//! are. [`Member::send_bounded`] waits until enough of them are; meanwhile it reads its own messages, so no
+//! two members wait for each other.
 //!
-//! When a process is lost, a member that waits for it fails, and what is sent goes nowhere.
+//! When a process is lost, a member that waits for it fails, and what is sent is discarded.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};

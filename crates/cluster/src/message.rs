@@ -1,4 +1,4 @@
-//! What the members of an enumeration tell each other.
+//! The messages between the members of an enumeration.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,5 +1,5 @@
-//! A queue of tasks over a cluster: the first host hands out tasks as they are asked for, all hosts, the
-//! first one included, work on them, and every answer goes back to the first.
+//! A queue of tasks over a cluster: the first host distributes tasks on request, all hosts, the first one
+//! included, work on them, and every answer returns to the first.
 //!
 //! What the tasks are is up to a [`TaskSource`], which lives on the first host, and to the work that every
 //! host does: it asks for a task ([`Tasks::next`]) and answers it ([`Tasks::answer`]), on as many threads

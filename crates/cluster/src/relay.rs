@@ -1,4 +1,4 @@
-//! A member that other threads use: they send messages through it, and one of them gets what arrives.
+//! A member for other threads: they send messages through it, and one of them receives.
 //!
 //! The dataflow runs its workers on threads of its own, which cannot borrow from the thread that started it.
 

@@ -1,8 +1,8 @@
 //! The search of one member: its windows of every level.
 //!
 //! A level takes two phases. In the first, members expand their windows and send the successors to the
-//! members that own them; in the second they tell each other what they have found, or that something has
-//! gone wrong, so that all go on or none.
+//! members that own them; in the second they exchange what they have found, or that something has failed,
+//! so that all continue or none.
 
 use std::time::Duration;
 

@@ -1,10 +1,9 @@
 //! The secret that the hosts of a cluster share, and how they prove to each other that they know it.
 //!
-//! Each side of a connection makes up a challenge that was never used before. The caller proves first: with
-//! the hash of both challenges, keyed by the secret; then the host that was called, with another hash of the
-//! same. Neither proof is of use anywhere else: a hash is bound to the two challenges, to the side that makes
-//! it, to the number of the host that was called and to the version of the handshake. Nothing else is told
-//! before both have proved.
+//! Each side of a connection sends a fresh random challenge. The caller proves first, with the hash of both
+//! challenges keyed by the secret; then the called host, with another hash of the same. A proof cannot be
+//! replayed: a hash is bound to the two challenges, to the side that makes it, to the number of the called
+//! host and to the version of the handshake. Nothing else is sent before both have proved.
 
 use std::fmt;
 use std::io::{self, Read, Write};

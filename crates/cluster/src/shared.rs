@@ -1,4 +1,4 @@
-//! What the members of a process share, and how they agree with all others.
+//! State shared by the members of a process, and how they agree with all others.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::SyncSender;

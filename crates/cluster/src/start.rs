@@ -1,4 +1,4 @@
-//! Where members begin: with the origin, or with what an earlier run has left them.
+//! Where members begin: with the origin, or with the levels of an earlier run.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -1,8 +1,8 @@
 //! The time of the dataflow: a clock of its own for each member.
 //!
-//! With one clock for all, a member that has nothing to send for a while would hold up every other one
-//! that waits for its own messages to be read. Times of different members are therefore not comparable,
-//! and the frontier tells for each member how far its messages have been read.
+//! With one clock for all, a member with nothing to send would block every other member that waits for its
+//! own messages to be read. Times of different members are therefore not comparable, and the frontier says
+//! for each member how far its messages have been read.
 
 use serde::{Deserialize, Serialize};
 use timely::PartialOrder;

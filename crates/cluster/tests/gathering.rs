@@ -1,4 +1,4 @@
-//! A whole space gathered by several members: the file is that of one machine, also after a member has
+//! A whole space gathered by several members: the file equals that of one machine, also after a member has
 //! failed or was cancelled.
 
 use std::fs;

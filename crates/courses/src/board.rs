@@ -1,7 +1,7 @@
-//! Boards of N x N tiles, and the program that tells everything about one.
+//! Boards of N x N tiles, and the program that prints everything about one.
 //!
-//! Every operation is linear in the number of tiles. The program holds four bytes a tile and one
-//! bit a tile beside them, so that a board of 32768 x 32768 is answered within 8 GiB.
+//! Every operation is linear in the number of tiles. The program holds four bytes and one bit for each
+//! tile, so that a board of 32768 x 32768 fits into 8 GiB.
 
 use std::ffi::OsString;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What can be wrong with a call of a course program.
+//! What can be wrong with the arguments or the input of a course program.
 
 use std::io;
 use std::path::PathBuf;

@@ -9,8 +9,8 @@
 //! | [`Board`], [`Solver`] | N x N | A*, Manhattan distance, tree search on the textbook heap |
 //! | [`klotski`] | 5x4 blocks, singles fly | A*, ties by the 20-digit number |
 //!
-//! A program is called as [`run`]`(program, arguments, settings, out, err)`, and exits with 0 if it
-//! did what it was asked, 1 if the puzzle is proved unsolvable, 2 if it was asked wrongly and 3 if
+//! A program is called as [`run`]`(program, arguments, settings, out, err)`, and returns the exit code: 0
+//! if it is done, 1 if the puzzle is proved unsolvable, 2 if the arguments or the input are wrong and 3 if
 //! it stopped at a limit.
 //!
 //! ```

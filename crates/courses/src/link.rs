@@ -1,5 +1,5 @@
-//! The programs in a folder under the names that the courses call them by: links to the running executable, and
-//! the module `torus_puzzle` as one plain file of Python. All of them are made, or nothing is changed.
+//! Installs the programs in a folder under the names that the courses use: links to the running executable,
+//! and the module `torus_puzzle` as one plain file of Python. All of them are made, or nothing is changed.
 
 use std::fs;
 use std::io::{self, ErrorKind};

@@ -1,4 +1,4 @@
-//! How much memory a search may take that asks for much.
+//! How much memory a search may use that keeps everything it has seen.
 
 use std::fs;
 

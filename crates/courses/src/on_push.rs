@@ -1,5 +1,5 @@
-//! The slip of checking states for the goal when they are generated rather than when they are
-//! removed: an observer that ends the search there.
+//! The mistake of testing states for the goal when they are generated instead of when they are removed: an
+//! observer that ends the search there.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! The programs by name, and what they have in common: arguments in, output, exit code.
+//! The programs by name, and what they have in common: arguments, output, exit code.
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};

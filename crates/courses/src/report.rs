@@ -1,7 +1,8 @@
-//! What the courses ask to be measured and answered about their searches, from runs made while it is printed.
+//! The measurements and answers that the courses ask for about their searches, from runs made while it is
+//! printed.
 //!
 //! The starts are real positions: a breadth-first search from the goal finds all of them, and some of every
-//! distance are solved. No line is longer than 80 characters, as one course demands of a report.
+//! distance are solved. No line is longer than 80 characters, as one course requires of a report.
 
 use std::collections::HashSet;
 use std::io::{self, Write};

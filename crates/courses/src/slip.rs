@@ -1,7 +1,7 @@
-//! Slips that programs for these assignments are known for, as configurations of the same engine.
+//! Common mistakes in programs for these assignments (*slips*), as configurations of the same engine.
 //!
-//! A program that is run with a slip prints what a program with that one mistake would print. This
-//! shows whether the mistake explains an output that differs.
+//! A program that is run with a slip prints what a program with that one mistake would print. This shows
+//! whether the mistake explains a wrong output.
 
 use crate::program::Program;
 

@@ -1,8 +1,8 @@
 //! The torus 8-puzzle by A*, after a Python assignment.
 //!
-//! The queue keeps the order of insertion and hands out the earliest item of smallest f; a queued
-//! state that is reached at a lower cost is updated in place, a closed one is appended again. The
-//! heuristic is the number of misplaced tiles.
+//! The queue keeps the order of insertion and returns the earliest item of smallest f; a queued state that
+//! is reached at a lower cost is updated in place, a closed one is appended again. The heuristic is the
+//! number of misplaced tiles.
 
 use std::ffi::OsString;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! A solution to watch: the stages one after the other, each with its Manhattan distance.
+//! A solution as an animation: the positions one after the other, each with its Manhattan distance.
 
 use std::ffi::OsString;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Files on their way to their place.
+//! Temporary files that become the file when they are complete.
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};

@@ -1,4 +1,4 @@
-//! Where a user's programs keep what they can make again.
+//! The user's cache folder, for files that can be made again.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

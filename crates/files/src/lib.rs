@@ -1,9 +1,9 @@
-//! How files are kept that are read back later: written beside their place and renamed, so that under its
-//! name a file is whole or not there ([`Beside`]); opened only if they are files, since a pipe would be
-//! waited for and a device acted on ([`open()`]); in folders that one run works in at a time ([`Lock`]); and
-//! where there is a place for them ([`cache_folder`]).
+//! How files that are read back later are kept: written to a temporary file and renamed, so that a file is
+//! complete or not there ([`Beside`]); opened only if they are regular files, since opening a pipe would
+//! block and opening a device may have effects ([`open()`]); in folders that only one run works in at a
+//! time ([`Lock`]); and in the user's cache folder ([`cache_folder`]).
 //!
-//! What is in a file is the business of the crate that writes it, and so is its checksum.
+//! The contents of a file and its checksum are up to the crate that writes it.
 
 mod beside;
 mod cache;

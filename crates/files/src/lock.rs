@@ -1,4 +1,4 @@
-//! A folder that one run works in at a time.
+//! A lock on a folder, so that only one run works in it at a time.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, Write};

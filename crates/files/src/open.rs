@@ -1,4 +1,4 @@
-//! Opening what is a file, and nothing else.
+//! Opens regular files and nothing else.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};

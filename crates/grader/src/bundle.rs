@@ -1,7 +1,6 @@
-//! What was handed in, held in memory: read once, within bounds, and written anew for every run.
+//! A submission in memory: read once, within limits, and written afresh for every run.
 //!
-//! Only folders and regular files are read. Anything else is left out by name, and never opened for
-//! longer than it takes to see what it is.
+//! Only folders and regular files are read. Anything else is reported by name and left out.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};

@@ -1,5 +1,5 @@
-//! The cases of each course, by topic: the assignment's own examples, the corners, and as many
-//! generated ones as are asked for. The same seed gives the same cases everywhere.
+//! The cases of each course, by topic: the assignment's own examples, corner cases, and generated ones. The
+//! same seed gives the same cases everywhere.
 
 mod boards;
 mod eight_puzzle;

@@ -1,6 +1,6 @@
-//! A folder of submissions, graded in parallel. Every finished grade is a file of its own, written
-//! beside its place and renamed into it, so that a crash in the middle loses nothing: the next run
-//! takes over what is there and still true.
+//! A folder of submissions, graded in parallel. Every finished grade is a file of its own, written to a
+//! temporary file, synced and renamed, so that a crash loses nothing: the next run keeps the grades that
+//! are still valid.
 
 use std::fs;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Comparing an answer with the right one, as strictly as the assignment is clear and no stricter.
+//! Compares an answer with the expected one, as strictly as the assignment is clear and no stricter.
 
 mod lists;
 mod path;

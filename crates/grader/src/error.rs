@@ -1,4 +1,4 @@
-//! What can be wrong with a grading that was asked for.
+//! What can be wrong with a request for grading.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! One grading: a course, a rubric, cases with their right answers, and a submission run on each.
+//! One grading: a course, a rubric, cases with their expected answers, and a submission run on each.
 
 mod runs;
 

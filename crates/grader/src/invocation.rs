@@ -1,4 +1,4 @@
-//! How a submission is called for a case, and how a person calls it for the same.
+//! The command that runs a submission on a case, and the same command for people.
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -1,10 +1,10 @@
-//! Grading course programs: a submitted program is run against the reference, and the report
-//! tells what to do about each difference.
+//! Grading course programs: a submitted program is compared with the reference, and the report explains
+//! each difference.
 //!
-//! A [`Grading`] is a course, a [`Rubric`] and cases with their right answers. It runs a submission in
-//! a [`Sandbox`], compares as the rubric says, and tries known [slips](taquin_courses::Slip) of the
-//! reference to see whether one of them explains a wrong answer. A [`Report`] is rendered as text,
-//! Markdown, Gradescope's JSON or JUnit's XML.
+//! A [`Grading`] is a course, a [`Rubric`] and cases with their expected answers. It runs a submission in a
+//! [`Sandbox`], compares as the rubric says, and tries known [slips](taquin_courses::Slip) of the reference
+//! to see whether one of them explains a wrong answer. A [`Report`] is rendered as text, Markdown,
+//! Gradescope's JSON or JUnit's XML.
 
 mod bundle;
 mod case;

@@ -1,4 +1,4 @@
-//! Names of files that strangers have chosen, as text and as names of other files.
+//! Untrusted file names, as text and as names of other files.
 
 use std::ffi::OsStr;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
-//! The priority queue that the Python assignment asks for, as it should behave.
+//! The correct behaviour of the priority queue in the Python assignment.
 //!
-//! The queue keeps the order in which its items came. A state that is queued already is not queued
-//! again; at a lower cost it is updated where it stands. `pop` takes the earliest item of smallest f.
+//! The queue keeps the order of insertion. A state that is already queued is not queued again; at a lower
+//! cost it is updated in place. `pop` takes the earliest item of smallest f.
 
 use std::fmt::Write;
 

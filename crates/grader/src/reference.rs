@@ -1,4 +1,4 @@
-//! What the course program itself answers, with or without a slip.
+//! The course program's own answers, with or without a slip.
 
 use std::collections::HashMap;
 use std::io::Write;

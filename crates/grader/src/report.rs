@@ -1,4 +1,4 @@
-//! What comes out of a grading.
+//! The result of a grading.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,9 @@
-//! Running a program that is not trusted.
+//! Running an untrusted program.
 //!
-//! It runs within walls that `bubblewrap` builds: a file system of its own in memory, in which there
-//! are its files, the interpreter and the system's libraries; no network, no other processes, no
-//! users. The kernel refuses it what could lead out ([`filter`]) and more than it may take
-//! ([`limits`], [`cgroup`]), and a watcher counts what the kernel does not. Whatever it has started
-//! dies with it, at the latest when its time is up.
+//! `bubblewrap` isolates it: a file system in memory with its files, the interpreter and the system's
+//! libraries; no network, no other processes, no other users. The kernel refuses system calls that could
+//! lead out ([`filter`]) and enforces limits ([`limits`], [`cgroup`]), and a watcher counts what the kernel
+//! does not. Everything that it has started is killed when it ends or when its time is up.
 //!
 //! A run that fails because of the machine, not because of the submission, is an error and never a
 //! result.

@@ -1,4 +1,4 @@
-//! Known slips in words for the student: what is probably wrong, and where to look.
+//! Explanations of known slips for students: what is probably wrong, and where to look.
 
 use taquin_courses::{Program, Slip};
 

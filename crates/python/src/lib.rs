@@ -1,4 +1,4 @@
-//! The engine behind the Python package `taquin`: a thin skin over the facade.
+//! The engine behind the Python package `taquin`: a thin layer over the facade.
 //!
 //! Whatever takes long runs on threads of its own while the interpreter is free, so Ctrl-C works and
 //! other Python threads go on. Doc comments on classes and methods are Python's docstrings; their

@@ -1,4 +1,4 @@
-//! What solving comes back with, as plain Python objects.
+//! The result of solving, as plain Python objects.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;

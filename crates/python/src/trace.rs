@@ -1,7 +1,6 @@
 //! A search as an iterator of its steps.
 //!
-//! The search runs on a thread of its own, a few steps ahead of who asks; dropping the iterator ends
-//! it.
+//! The search runs on its own thread, a few steps ahead of the iterator; dropping the iterator ends it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;

@@ -1,8 +1,8 @@
 //! Best-first search: always expand the open node that ranks first.
 //!
-//! Uniform cost, greedy, A* and weighted A* are rankings; the open list decides among equal keys;
-//! tree search and graph search are two ways of handling duplicates. With an admissible heuristic,
-//! the rankings that state a lower bound state a proved one.
+//! Uniform cost, greedy, A* and weighted A* are rankings; the open list decides among equal keys; tree
+//! search and graph search are two ways of handling duplicates. With an admissible heuristic, the lower
+//! bounds that rankings report are proved.
 
 use std::collections::HashSet;
 

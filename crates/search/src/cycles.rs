@@ -1,7 +1,7 @@
-//! What a depth-first search does about states it has met before.
+//! How a depth-first search treats states that it has seen before.
 //!
-//! The prefix path is the rule of the textbooks: it ends every cycle in memory linear in the depth.
-//! The others show what happens without it, and with more than it.
+//! The textbook rule is the prefix path: it prevents every cycle with memory linear in the depth. The other
+//! rules show what happens with less and with more.
 
 use std::hash::Hash;
 

@@ -1,4 +1,4 @@
-//! What a best-first search does about states it has met before.
+//! How a best-first search treats states that it has seen before.
 //!
 //! This decides what must be remembered of a node, so the two ways of handling duplicates are two
 //! ways of keeping nodes.

@@ -1,8 +1,8 @@
-//! A wave of breadth-first search: the states found so far, and the level that is next.
+//! The frontier of a breadth-first search: the states found so far, and the next level.
 //!
-//! Breadth-first search, the exploration of a whole component and both sides of a bidirectional
-//! search are this one wave. A node's number grows with its depth, so that the arena itself is the
-//! queue: the nodes before `head` are closed, the others open.
+//! Breadth-first search, the exploration of a whole component and both sides of a bidirectional search all
+//! use it. A node's number grows with its depth, so that the arena itself is the queue: the nodes before
+//! `head` are closed, the others open.
 
 use crate::arena::{Arena, NodeId};
 use crate::index::{Index, Slot};

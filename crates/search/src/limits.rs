@@ -1,4 +1,4 @@
-//! Where a search must stop: nodes, time, memory, or a request from outside.
+//! When a search must stop: nodes, time, memory, or a request from outside.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,6 @@
-//! What a search tells of its nodes while it runs. Tracing, teaching views and the outputs of the
-//! course programs are observers; an absent one costs nothing, because a hook is only ever handed
-//! what the loop already holds.
+//! What a search reports about its nodes while it runs. Tracing, teaching views and the outputs of the
+//! course programs are observers; an absent observer costs nothing, because a hook is only ever given what
+//! the loop already holds.
 
 use std::ops::ControlFlow;
 

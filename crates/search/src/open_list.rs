@@ -1,7 +1,7 @@
 //! The lists that hold the open nodes of a best-first search.
 //!
-//! A list may hand out a node twice if its key was changed in between; the search drops the second,
-//! because the node is closed by then. A lower cost must never make a key larger.
+//! A list may return a node twice if its key was changed in between; the search drops the second, because
+//! the node is closed by then. A lower cost must never make a key larger.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,7 +1,7 @@
-//! What long work tells while it runs: searches, whole spaces, tables, near solutions.
+//! What long computations report while they run: searches, whole spaces, tables, near solutions.
 //!
-//! There is one trait for all of them. A front end implements it once, as a line on a terminal, a stream
-//! of events or a callback, and hears of everything that takes long in the same words.
+//! There is one trait for all of them. A front end implements it once, as a line on a terminal, a stream of
+//! events or a callback, and receives the reports of every long computation in the same form.
 
 use std::fmt::Display;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What a search needs to know of a puzzle.
+//! What a search needs to know about a puzzle.
 
 use std::hash::Hash;
 

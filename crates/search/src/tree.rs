@@ -1,9 +1,9 @@
 //! The nodes of a tree search: only expanded nodes are kept, at 13 bytes where a state is one word.
 //! Every field has a vector of its own, so that no byte is lost to alignment.
 //!
-//! A ticket of the open list is the number of the parent and the place of the move among the
-//! parent's moves; the state behind it is made again when the ticket is drawn. So an open node
-//! costs eight bytes, its key included.
+//! A ticket of the open list is the number of the parent and the place of the move among the parent's
+//! moves; the state is computed again when the ticket is removed. So an open node costs eight bytes, its
+//! key included.
 
 use crate::arena::{NONE, NodeId, push_tight};
 use crate::duplicates::{Current, Generated, Nodes};

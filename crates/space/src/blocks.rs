@@ -1,8 +1,8 @@
 //! A space of blocks, window by window: a state belongs to the window that its hash names.
 //!
-//! There is no numbering that all puzzles of blocks share, so a segment has the packed states
-//! themselves, ascending: each is written as what differs from the one before, as far as the highest byte
-//! that does. A move may lead to a position of the same level; so both of the last two levels have to be
+//! There is no numbering that all puzzles of blocks share, so a segment contains the packed states
+//! themselves, ascending: each is written as its difference from the one before, up to the highest byte
+//! that differs. A move may lead to a position of the same level; so both of the last two levels have to be
 //! known.
 
 use std::sync::Arc;

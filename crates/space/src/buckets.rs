@@ -1,5 +1,5 @@
-//! The successors of a level, sorted into one bucket for each window: in memory, or in a file without a
-//! name, which lives no longer than the level.
+//! The successors of a level, sorted into one bucket for each window: in memory, or in an unnamed file that
+//! is removed with the level.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};

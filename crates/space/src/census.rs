@@ -1,4 +1,4 @@
-//! What an enumeration comes back with, and what it tells on the way.
+//! The result of an enumeration, and its progress.
 
 use std::ops::ControlFlow;
 

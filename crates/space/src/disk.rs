@@ -1,12 +1,12 @@
-//! A space that memory does not hold: its last two levels are kept in files, and each new one is
-//! worked out window by window.
+//! A space larger than memory: its last two levels are kept in files, and each new level is computed window
+//! by window.
 //!
-//! The files of a level appear when it is whole, and the files of the level but one before are removed after that.
-//! So at every moment the last two whole levels are there, and an enumeration that was interrupted,
-//! in whatever way, goes on from them.
+//! The files of a level appear when the level is complete, and the files of the level two before it are
+//! removed after that. So the last two complete levels are always there, and an enumeration that was
+//! interrupted in any way continues from them.
 //!
-//! Where a space has goals, the goals of every level are kept in files of their own, which are there before
-//! the level is; all of them together are the first level of a second pass.
+//! Where a space has goals, the goals of every level are kept in separate files, which are written before
+//! the level; together they are the first level of a second pass.
 
 mod from_goals;
 

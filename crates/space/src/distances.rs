@@ -1,12 +1,12 @@
 //! The distances of all positions, one bit each.
 //!
-//! The half that a position is in tells its distance modulo 2; the bit adds whether the distance
-//! divided by two is odd, so distances are known modulo 4. Neighbours are one closer or one farther,
-//! never two: that is enough to go down to the goal step by step, and to count the steps.
+//! The half that a position is in gives its distance modulo 2; the bit adds whether the distance divided by
+//! two is odd, so distances are known modulo 4. Neighbours are one closer or one farther, never two: that
+//! is enough to go down to the goal step by step, and to count the steps.
 //!
-//! In a file the words of the even half come first, then those of the odd one, in chunks of 16 KiB;
-//! the checksums of the chunks and their own checksum stand at the end. A chunk is read and checked
-//! when it is asked for, so a table answers at once however large it is.
+//! In a file the words of the even half come first, then those of the odd one, in chunks of 16 KiB; the
+//! checksums of the chunks and their own checksum are at the end. A chunk is read and checked when it is
+//! needed, so a table of any size answers at once.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};

@@ -1,7 +1,7 @@
-//! What all files of this crate share: a head that says what they are, checksums, and that they are
-//! written beside their place and renamed, so that under its name a file is whole or not there.
+//! What all files of this crate share: a header that says what they are, checksums, and that they are
+//! written to a temporary file, synced and renamed, so that a file is complete or not there.
 //!
-//! A file begins with `TAQSPACE`, the version, the kind, the length of the head, the head and its
+//! A file begins with `TAQSPACE`, the version, the kind, the length of the header, the header and its
 //! checksum (CRC-32). All numbers are little-endian.
 
 use std::fs::File;

@@ -1,5 +1,5 @@
-//! An index of some windows over all levels: made once, then read window after window, without a look into
-//! the files of every level each time.
+//! An index of some windows over all levels: made once, then read window by window without opening the
+//! files of every level each time.
 
 use std::path::PathBuf;
 

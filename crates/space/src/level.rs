@@ -1,10 +1,10 @@
-//! Levels in files: each file has the parts of one level that lie in some windows, a folder all that
-//! is needed to go on from the last whole level.
+//! Levels in files: each file has the parts of one level that lie in some windows, a folder everything that
+//! is needed to continue from the last complete level.
 //!
 //! After the head (the space, the windows, the depth and the counts of the levels before) come the
-//! segments, one after the other, then an index of them with their checksums. A window without
-//! positions is in the index too: a level is whole if every window is found in its files. As files
-//! are renamed into their place when they are whole, whatever is there can be trusted to be so.
+//! segments, one after the other, then an index of them with their checksums. A window without positions is
+//! in the index too: a level is complete if every window is in its files. Files are renamed into place when
+//! they are complete, so a file that is there is complete.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

@@ -1,6 +1,6 @@
-//! Whole state spaces of sliding tiles: how many positions there are at each distance from a goal,
-//! which are the farthest, and how far each one is. Beyond memory, on disk or over many machines, spaces
-//! of blocks as well ([`Realm`]).
+//! Whole state spaces of sliding tiles: how many positions there are at each distance from a goal, which
+//! are the farthest, and how far each one is. On disk or over many machines, spaces of blocks too
+//! ([`Realm`]).
 
 mod blocks;
 mod buckets;

@@ -1,4 +1,4 @@
-//! The sorted union of what was sent to a window, less what is known, in little memory.
+//! The sorted union of what was sent to a window, minus what is known, in little memory.
 
 use std::iter::Peekable;
 

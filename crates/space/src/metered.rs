@@ -1,5 +1,5 @@
-//! Whole spaces under any metric of tiles: a byte for each position where memory holds them, else the first
-//! levels as lists.
+//! Whole spaces under any metric of tiles: one byte for each position if they fit into memory, otherwise
+//! the first levels as lists.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! How a block of one plane collects what a level of the neighbouring planes leads to.
+//! How a block of one plane collects the successors of a level in the neighbouring planes.
 //!
 //! A word of the new level is the union of words of the old one, each rearranged by a move. Only the
 //! place of the moving tile matters:
@@ -6,7 +6,7 @@
 //! - within the tail, the bits of each word change places;
 //! - from one to the other, a word comes in five groups of twelve bits from five words.
 //!
-//! The tables hold what is the same in every block; the rest is counted out with the digits.
+//! The tables hold what is the same in every block; the rest is computed from the digits.
 
 use crate::head::{At, Digits, Heads, give, is_odd, shift, take};
 use crate::space::{Plane, Space, Step};

@@ -1,9 +1,9 @@
-//! What a space must offer to be enumerated beyond memory: a division into windows, each worked on by
-//! one thread or process at a time (delayed duplicate detection, Korf 2004).
+//! What a space must provide to be enumerated beyond memory: a division into windows, each worked on by one
+//! thread or process at a time (delayed duplicate detection, Korf 2004).
 //!
-//! A level advances in two passes. First every window is *expanded*: the successors that may lie in other
-//! windows are sent there, sorted, as segments. Then every window *advances*: what has been sent to it,
-//! and what its own positions lead to, less what is known, is its part of the new level. Moves can be
+//! A level advances in two passes. First every window is *expanded*: successors that may lie in other
+//! windows are sent there, sorted, as segments. Then every window *advances*: what was sent to it and the
+//! successors of its own positions, minus what is known, are its part of the new level. Moves can be
 //! undone, so the last two levels are all that has to be known.
 
 use taquin_search::Limit;

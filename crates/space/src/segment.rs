@@ -1,10 +1,10 @@
 //! A set of positions as bytes: the part of a level that lies in one window, or a run of successors
 //! on its way to the window they belong to.
 //!
-//! Numbers ascend, and each is written as its distance to the one before, seven bits a byte. Where
-//! more than seven positions fall on a word the words themselves are shorter: a distance of 0, which
-//! no position has, announces them. So a thin level costs about log2 of its thinness, a dense one
-//! little more than a bit a place.
+//! Numbers ascend, and each is written as its distance to the one before, seven bits a byte. Where more
+//! than seven positions fall on a word the words themselves are shorter: they are announced by a difference
+//! of 0, which no position has. So a sparse level costs about log2 of its sparsity for each position, a
+//! dense one little more than a bit for each place.
 
 use crate::tail::Word;
 

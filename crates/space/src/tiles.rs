@@ -1,7 +1,7 @@
 //! A space of tiles, window by window.
 //!
-//! A dense level sends only what crosses into another window; the rest is swept by words. A thin one
-//! sends everything and sorts it.
+//! A dense level sends only what crosses into another window; the rest is swept word by word. A sparse
+//! level sends everything and sorts it.
 
 use taquin_search::Limit;
 use taquin_tiles::format::Style;

@@ -1,4 +1,4 @@
-//! The moves of single positions, for levels too thin to be swept by words.
+//! The moves of single positions, for levels too sparse to be swept word by word.
 
 use crate::head::{At, Digits, Heads, give, is_odd, shift, take};
 use crate::segment::Number;

@@ -1,5 +1,5 @@
-//! An enumeration on disk that is killed again and again, or runs out of disk, comes to the same counts
-//! as one that is left alone.
+//! An enumeration on disk that is killed again and again, or runs out of disk, gives the same counts as an
+//! undisturbed one.
 //!
 //! The program runs itself as the one to be killed: `interruption tiles FOLDER`, or `blocks`, which are
 //! counted from the start and from the goals.

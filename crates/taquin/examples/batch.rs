@@ -1,4 +1,4 @@
-//! Solves one puzzle a line from standard input, in order, and tells how far it is on standard error:
+//! Solves one puzzle on each line of standard input, in order, and reports its progress on standard error:
 //! `taquin generate 4x4 --count 100 | cargo run --release -p taquin --example batch`.
 
 use std::io::{BufReader, Write, stdin, stdout};

@@ -1,4 +1,4 @@
-//! A puzzle of one's own under the engine's algorithms: a jug of five litres and one of three, from which four
+//! Your own puzzle with the engine's algorithms: a jug of five litres and one of three, from which four
 //! litres are to be measured. `cargo run -p taquin --example own_puzzle`.
 
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! Tells A* step by step: the node that is taken, and how many nodes are open then.
-//! `cargo run -p taquin --example trace`.
+//! Shows A* step by step: the node that is expanded, and the number of open nodes. `cargo run -p taquin
+//! --example trace`.
 
 use std::io::Write;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! What solving comes back with, whatever the puzzle.
+//! The answer to a puzzle of any family.
 
 use taquin_search::{Cost, Limits, Outcome, Report};
 pub use taquin_tiles::Direction;

@@ -1,4 +1,4 @@
-//! Whole spaces: how many positions there are at each distance, and what else is known of them.
+//! Whole spaces: the number of positions at each distance, and what else is known about them.
 
 use std::path::{Path, PathBuf};
 

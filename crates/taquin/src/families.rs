@@ -1,4 +1,4 @@
-//! The puzzle families. Each is one folder and one line here; nothing else tells them apart.
+//! The puzzle families. Each is one folder and one line here; nothing else distinguishes them.
 
 pub mod blocks;
 pub mod tiles;

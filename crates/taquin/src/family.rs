@@ -1,4 +1,4 @@
-//! What every puzzle family can do, behind one object-safe trait.
+//! What every puzzle family provides, behind one object-safe trait.
 
 use std::any::Any;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! Who takes in all positions of a space that is enumerated beyond the memory of one process.
+//! Receives all positions of a space that is enumerated beyond the memory of one process.
 
 use taquin_space::{Error, Gatherer, TableFile};
 

@@ -1,4 +1,4 @@
-//! The searches that a ranking and a heuristic make out of one, for any puzzle and any heuristic.
+//! The searches that combine a ranking and a heuristic, for any puzzle.
 
 use taquin_search::{
     BestFirst, BucketQueue, ClosedList, Heuristic, Observer, Puzzle, Report, Weighted, best_first, ida_star,

@@ -1,9 +1,9 @@
-//! What is finished of some puzzles, kept in a file, so that work that was interrupted goes on where it was.
+//! Finished answers and checkpoints in a file, so that interrupted work continues where it was.
 //!
-//! A journal is a machine around another one: puzzles whose answers it knows are answered from it, all others
-//! are handed on, and their answers are kept as they come. So are the points from which searches could be
-//! taken up again. The file has a heading and one record a line, each with its checksum. A line that was cut
-//! off by the end of a run is left out; one whose checksum is wrong is told, and not used.
+//! A journal is a machine around another one: puzzles whose answers it has are answered from it, all others
+//! are passed on, and their answers are recorded, as are the checkpoints of their searches. The file has a
+//! heading and one record on each line, each with a checksum. A line that was cut off by the end of a run
+//! is ignored; one with a wrong checksum is reported and not used.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Display;

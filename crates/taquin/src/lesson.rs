@@ -1,7 +1,6 @@
-//! The searches of the course programs, step by step: what a student's own program must do.
+//! The searches of the course programs, step by step.
 //!
-//! Each is a configuration of the engine that lives with its program; a family's lessons give it an
-//! audience.
+//! Each is a configuration of the engine that is defined with its program; a family lists its lessons.
 
 use std::fmt;
 use std::str::FromStr;

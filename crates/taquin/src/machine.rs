@@ -1,8 +1,8 @@
-//! Machines: who solves puzzles, one or many, by one plan.
+//! Machines solve puzzles, one or many, by one plan.
 //!
-//! One board is a batch of one. Puzzles are taken in order; those that share their size and their goal share
-//! tables as well, so neighbours of one kind are handed to one [`Solver`] of their family. All others are
-//! solved one by one, each on a thread of its own.
+//! One board is a batch of one. Puzzles are taken in order; those that share their size and their goal
+//! share tables as well, so neighbours of one kind are given to one [`Solver`] of their family. All others
+//! are solved one by one, each on its own thread.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;

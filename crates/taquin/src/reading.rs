@@ -1,4 +1,4 @@
-//! Texts with several puzzles: one a line, or one a paragraph.
+//! Texts with several puzzles: one on each line, or one in each paragraph.
 
 use std::io::BufRead;
 use std::ops::Range;

@@ -1,3 +1,3 @@
-//! Solutions that are too long to hold: their moves are handed on while they are found.
+//! Solutions that are too long for memory: their moves are passed on while they are found.
 
 pub use taquin_tiles::constructive::Streamed;

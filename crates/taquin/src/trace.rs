@@ -1,7 +1,7 @@
-//! A search told step by step, whatever the puzzle: states become texts, moves become words.
+//! A search step by step, for any puzzle: states become text, moves become words.
 //!
-//! [`Traced`] turns the hooks of any search into calls of a [`Tracer`]. Nothing is put into words
-//! before it is asked for: the lists are read only when a tracer visits them.
+//! [`Traced`] turns the hooks of any search into calls of a [`Tracer`]. Nothing is converted to text before
+//! it is needed: the lists are read only when a tracer visits them.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

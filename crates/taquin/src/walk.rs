@@ -1,4 +1,4 @@
-//! A way that is already known, told like a search: each node along it, and what was looked at beside.
+//! A known path, reported like a search: each node along it, and the nodes that were considered.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! Every algorithm, with every heuristic that it takes, finds a solution of the same length as the
-//! table of all distances; every solution was replayed on the way out of the lineup.
+//! Every algorithm, with every heuristic that it takes, finds a solution of the same length as the table of
+//! all distances; every solution has been replayed.
 
 use taquin::search::SingleGoal;
 use taquin::tiles::{Exhaustive, Packed16, Tiles};

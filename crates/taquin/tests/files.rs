@@ -1,5 +1,5 @@
 //! Bits are flipped in every kind of file that is read back, and files are cut and changed while they are
-//! used: the answer is the right one or a refusal, never a wrong one.
+//! used: the result is the right answer or an error, never a wrong answer.
 //!
 //! `TAQUIN_ATTACKS` says how many bits of every kind are flipped.
 

@@ -1,4 +1,4 @@
-//! Any text is puzzles, moves or an error, and what is played can be taken back.
+//! Any text is puzzles, moves or an error, and moves can be undone.
 
 use proptest::prelude::*;
 use taquin::{Hints, Instance, Reading, play, read};

@@ -1,4 +1,4 @@
-//! Every algorithm tells its steps on every kind of puzzle, and ends as it does when nobody listens.
+//! Every algorithm reports its steps on every kind of puzzle, and ends as it does without a tracer.
 
 use std::ops::ControlFlow;
 

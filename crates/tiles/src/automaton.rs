@@ -1,5 +1,5 @@
-//! A finite automaton over the moves of the blank that forbids ways around which lead nowhere new
-//! (Taylor and Korf, "Pruning duplicate nodes in depth-first search", 1993).
+//! A finite automaton over the moves of the blank that forbids detours, which lead to no new board (Taylor
+//! and Korf, "Pruning duplicate nodes in depth-first search", 1993).
 //!
 //! A sequence of moves is forbidden if an earlier one, shorter or of the same length and smaller in
 //! the order of the directions, leads from the same cell to the same board. Replacing a forbidden

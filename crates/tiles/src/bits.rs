@@ -1,4 +1,4 @@
-//! A set of small integers, one bit each: a thousand million tiles take 128 MiB.
+//! A set of small integers, one bit each: a billion tiles take 128 MiB.
 
 /// A set of the integers below its length.
 #[derive(Clone, Debug)]

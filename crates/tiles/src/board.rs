@@ -1,5 +1,5 @@
-//! A board of any size: the form that is read, written and reasoned about, and the state of those
-//! boards that are too large for one machine word.
+//! A board of any size: the form that is read and written, and the state of boards that are too large for
+//! one machine word.
 //!
 //! Invariant: the tiles are a permutation of 0 to R x C - 1, and `blank` is the cell of tile 0.
 

@@ -1,4 +1,4 @@
-//! What the puzzle asks of a state: which tile is where.
+//! What the puzzle needs from a state: which tile is where.
 
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -1,13 +1,13 @@
 //! Iterative-deepening A* with pattern tables, specialised for sliding tiles.
 //!
 //! A node's lower bound is the largest of several views (`evaluator`), an automaton forbids detours
-//! (`automaton`), and a walk can be left at every expansion (`walker`), so that several are under way
-//! while memory is waited for. One board is searched bound by bound (`engine`, `run`, `iteration`), after
-//! a look ahead for a solution (`lookahead`). A* is the first phase of a long bound, and its open list
-//! (`frontier`, `root`) is what threads share, and other processes (`crew`); many boards are searched
-//! side by side (`batch`). Which tables a board is solved with without being told is a `plan`, which the
-//! `solver` carries out: those that a store has (`warm`), those that are soon built, and for hard boards
-//! those that win a `contest`.
+//! (`automaton`), and a walk can be suspended at every expansion (`walker`), so that several are in
+//! progress while one waits for memory. One board is searched bound by bound (`engine`, `run`,
+//! `iteration`), after a look ahead for a solution (`lookahead`). A* is the first phase of a long bound,
+//! and its open list (`frontier`, `root`) is what threads share, and other processes (`crew`); many boards
+//! are searched side by side (`batch`). A `plan` chooses the tables if the caller does not, which the
+//! `solver` carries out: those in a store (`warm`), small ones that are built quickly, and for hard boards
+//! the winners of a `contest`.
 
 mod batch;
 mod boards;

@@ -1,12 +1,12 @@
 //! Iterative-deepening A* with the Manhattan distance, for flat boards of 4 x 4 cells only.
 //!
 //! The board is one word with a digit for every cell: the goal cell of the tile that is there, and 0 for
-//! the blank. There is one instance of the walk for every cell of the blank and the direction it came
-//! from, so that which moves there are, and which tiles each of them takes farther from home, are
-//! constants. The bound is carried as slack: how many more moves may lead away from home. Where none may,
-//! which is nearly everywhere, the walk carries nothing but the board and the tally of nodes, and where
-//! some may, no child is cut off: so there are two walks, *tight* and *loose*. The counts are those of
-//! [`taquin_search::ida_star`] with the same heuristic and the same order of moves.
+//! the blank. There is one instance of the walk for every cell of the blank and the direction it came from,
+//! so that which moves there are, and which tiles each of them takes farther from home, are constants. The
+//! bound is carried as slack: how many more moves may lead away from home. Without slack, which is nearly
+//! everywhere, the walk carries only the board and the node count; with slack, no child is cut off. So
+//! there are two walks, *tight* and *loose*. The counts are those of [`taquin_search::ida_star`] with the
+//! same heuristic and the same order of moves.
 
 use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
 

@@ -1,7 +1,7 @@
 //! Lower bounds for sliding tiles, one in each file, all with incremental steps and for any goal.
 //!
 //! A heuristic is one file that implements [`Heuristic`] and [`Named`], and one line in the lineup below:
-//! it can then be asked for by name, is listed and compared with the others.
+//! it can then be chosen by name, and is listed and compared with the others.
 
 mod places;
 

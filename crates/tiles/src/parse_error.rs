@@ -1,4 +1,4 @@
-//! What a text lacks to be a board, and where.
+//! Why a text is not a board, and where.
 
 use std::fmt;
 

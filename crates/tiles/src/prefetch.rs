@@ -1,4 +1,4 @@
-//! Asks the processor to bring memory nearer before it is read.
+//! Prefetches memory before it is read.
 #![allow(unsafe_code)]
 
 /// Asks for the cache line of `items[index]`. Nothing happens where there is no such item.

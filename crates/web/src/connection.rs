@@ -1,7 +1,7 @@
 //! Connections: how many there are, and how long a client may keep one waiting.
 //!
-//! A client that sends half a request, or does not read its answer, is closed after a while. When there are
-//! no descriptors left, the server waits until a client has gone, and goes on.
+//! A client that sends half a request, or does not read its response, is disconnected after a while. When
+//! there are no descriptors left, the server waits until a client leaves.
 
 use std::io;
 use std::pin::Pin;

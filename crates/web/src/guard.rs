@@ -1,4 +1,4 @@
-//! What every answer says to the browser, and which requests are not for us.
+//! The headers of every response, and which requests are refused.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;

@@ -1,5 +1,5 @@
-//! Bodies of requests and answers: a request comes within a while, and the answers that wait to be read hold
-//! a bounded part of memory between them.
+//! Bodies of requests and responses: a request must arrive in time, and the responses that wait to be read
+//! share a bounded amount of memory.
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The pages, out of the binary.
+//! The pages, embedded in the binary.
 
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hasher};

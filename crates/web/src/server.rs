@@ -1,4 +1,4 @@
-//! The server: where it listens, what it allows, how it ends.
+//! The server: where it listens, what it allows, and how it ends.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

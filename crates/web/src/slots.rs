@@ -1,4 +1,4 @@
-//! How many searches run at once, how many wait for their turn, and how they are called off.
+//! How many searches run at once, how many wait for their turn, and how they are cancelled.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,5 +1,5 @@
-//! The measurements of `docs/performance.md`. Each module measures one part of the house and prints
-//! one table; results are kept in `target/bench/` so that the next run can compare.
+//! The measurements of `docs/performance.md`. Each module measures one part of the project and prints one
+//! table; results are kept in `target/bench/` for comparison with the next run.
 
 mod blocks;
 mod courses;

@@ -1,4 +1,4 @@
-//! Boards too large to solve optimally: how near solutions come, and how soon.
+//! Boards too large to solve optimally: how short solutions are, and how quickly they are found.
 
 use std::io::Write;
 use std::path::Path;

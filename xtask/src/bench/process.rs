@@ -1,4 +1,4 @@
-//! Running the release binary under measurement: seconds of processor time, peak memory.
+//! Runs the release binary under measurement: processor seconds, peak memory.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! The table that a bench prints: what was measured, what is to reach, what the run before gave.
+//! The table that a bench prints: the task, the figure, the target, and the previous run.
 
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
-//! Every place where a piece can ever stand, numbered, with the steps between them.
+//! Every placement that a piece can reach, numbered, with the steps between them.
 //!
-//! A *spot* is a placement of one kind; a *group* is the pieces of one kind that share the same
-//! spots. Pieces of one kind that can never reach one another's places (cars in different lanes)
-//! fall into different groups, which keeps states short.
+//! A *spot* is a placement of one kind; a *group* is the pieces of one kind that share the same spots.
+//! Pieces of one kind that can never reach each other's placements (cars in different lanes) are in
+//! different groups, which keeps states short.
 //!
 //! Invariants: spots of a group are consecutive and in reading order of their anchors; groups of
 //! several pieces come before those of one; a step never leaves the group; equal cell sets are one spot, also where a piece reaches around a torus.

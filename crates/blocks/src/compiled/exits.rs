@@ -1,4 +1,4 @@
-//! Places from which the goal piece is sure to reach its goal.
+//! Placements from which the goal piece can certainly reach its goal.
 
 use crate::compiled::atlas::NOWHERE;
 use crate::compiled::blocks::Blocks;

@@ -1,7 +1,7 @@
-//! A solution told piece by piece: who moves, and by which way.
+//! A solution piece by piece: which piece moves, and along which path.
 //!
-//! States do not tell interchangeable pieces apart; people do. Following the moves from the start
-//! gives every piece its identity back.
+//! States do not distinguish interchangeable pieces; people do. Following the moves from the start restores
+//! the identity of every piece.
 
 use std::collections::HashMap;
 

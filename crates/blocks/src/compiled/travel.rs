@@ -1,7 +1,7 @@
-//! How far the goal pieces have to travel, were they alone on the board.
+//! How far the goal pieces would have to travel if they were alone on the board.
 //!
-//! Each move carries one piece, so the distances of different pieces add up. Under the unit metric
-//! and without walls this is the Manhattan distance.
+//! Each move moves one piece, so the distances of different pieces add up. Under the unit metric and
+//! without walls this is the Manhattan distance.
 
 use std::collections::VecDeque;
 

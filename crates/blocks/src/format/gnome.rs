@@ -1,5 +1,5 @@
-//! Level strings of GNOME Klotski: `#` a wall, `-` a gate that only `*` may cross, `*` the goal
-//! piece, `.` where it must come to stand, a blank (or `_`) the floor, any other character a piece.
+//! Level strings of GNOME Klotski: `#` a wall, `-` a gate that only `*` may cross, `*` the goal piece, `.`
+//! where it must go, a space (or `_`) the floor, any other character a piece.
 
 use super::text::{Picture, Span, lines};
 use crate::error::Error;

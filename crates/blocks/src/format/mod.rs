@@ -1,4 +1,4 @@
-//! Text in and out: one format in each file, and which of them a text is in.
+//! Reading and writing text: one format in each file, and how a text's format is recognised.
 
 pub mod course;
 pub mod gnome;

@@ -1,4 +1,4 @@
-//! Pictures out: a puzzle in the plain form, and the rows of any position.
+//! Writing pictures: a puzzle in the plain form, and the rows of any position.
 
 use std::collections::HashSet;
 

@@ -1,8 +1,8 @@
-//! Plain pictures of the start and the goal under a short header: the form that can say everything.
+//! Plain pictures of the start and the goal under a short header: the form that can express everything.
 //!
-//! Its page is `docs/formats.md`. A header line is `key: value`; rows of a picture stand on lines of
-//! their own or are separated by `/`. In a picture `.` is empty, `#` a wall, `-` a gate, and any
-//! letter or digit a piece. In the goal `.` means that anything may be there.
+//! It is described in `docs/formats.md`. A header line is `key: value`; rows of a picture are lines, or are
+//! separated by `/`. In a picture `.` is empty, `#` a wall, `-` a gate, and any letter or digit a piece. In
+//! the goal `.` means that anything may be there.
 
 use std::collections::HashMap;
 

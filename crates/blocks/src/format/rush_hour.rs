@@ -1,6 +1,6 @@
-//! Rush Hour boards: the cells of a square board in reading order, `o` or `.` empty, `x` a wall,
-//! capital letters cars, which move only along their length. Car `A` lies and leaves to the right,
-//! so the goal is to bring it to the end of its row.
+//! Rush Hour boards: the cells of a square board in reading order, `o` or `.` empty, `x` a wall, capital
+//! letters cars, which move only along their length. Car `A` is horizontal and leaves to the right, so the
+//! goal is to move it to the end of its row.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Lines of text that remember where they stand, and pictures made of them.
+//! Lines of text with their positions, and pictures made of them.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,7 @@
 //! Hard puzzles: the starts of a set of pieces that are farthest from the goal.
 //!
-//! Of the positions that lead to one another only the farthest are starts worth a name, as in
-//! Fogleman's database of Rush Hour (2018); they are *minimal* if no piece can be taken from them
-//! without making them easier.
+//! Of all positions in a component only the farthest are used as starts, as in Fogleman's database of Rush
+//! Hour (2018); they are *minimal* if no piece can be removed without making them easier.
 
 use std::collections::HashSet;
 use std::time::Instant;

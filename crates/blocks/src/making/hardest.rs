@@ -1,8 +1,8 @@
 //! The hardest of all Klotski layouts and the components of all of them, piece set by piece set.
 //!
-//! One table of moves serves all of them, because a state is a set of spots whatever the number of
-//! pieces. Each piece set is searched backwards from all its goal layouts at once and small enough to
-//! stay in cache.
+//! One table of moves serves all of them, because a state is a set of spots whatever the number of pieces.
+//! Each piece set is searched backwards from all its goal layouts at once and is small enough to stay in
+//! cache.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -1,11 +1,11 @@
 //! All 29,334,498 layouts of the Klotski board: one 2x2 block, any blocks of two cells and single
 //! cells, at least two cells empty.
 //!
-//! A layout is the cell of the 2x2 block and its hexadecimal code without that digit, left-aligned in
-//! 32 bits; per cell of the block the codes ascend. The board is cut below its third row: what can
-//! follow depends only on which cells of the fourth row are covered from above and on how many
-//! empty cells are still wanted, so the lower halves are listed once and copied behind every upper
-//! half. That makes the list at the speed of memory.
+//! A layout is the cell of the 2x2 block and its hexadecimal code without that digit, left-aligned in 32
+//! bits; per cell of the block the codes ascend. The board is cut below its third row: what can follow
+//! depends only on which cells of the fourth row are covered from above and on how many empty cells are
+//! still needed, so the lower halves are listed once and copied after every upper half. The list is made at
+//! the speed of memory.
 
 use std::io::{self, Write};
 

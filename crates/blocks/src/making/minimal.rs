@@ -1,7 +1,7 @@
-//! Minimal puzzles: those of which no piece can be taken away without making them easier.
+//! Minimal puzzles: no piece can be removed without making them easier.
 //!
-//! A solution stays one when a piece that the goal does not ask for is taken away, so a puzzle never
-//! gets harder by that. It gets easier if the piece was in the way, or stays as hard.
+//! Removing a piece that is not in the goal keeps every solution valid, so a puzzle never gets harder by
+//! it; it gets easier or stays as hard.
 
 use crate::compiled::atlas::SpotId;
 use crate::compiled::blocks::Blocks;

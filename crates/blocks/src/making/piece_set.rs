@@ -1,7 +1,7 @@
-//! A board and how many pieces of which shapes are to stand on it.
+//! A board and the number of pieces of each shape on it.
 //!
-//! The first piece is the one that the goal asks for. A set of pieces becomes one puzzle for each place
-//! where that piece may have to go, but for places that are images of one another.
+//! The first piece is the goal piece. A set of pieces becomes one puzzle for each place that this piece may
+//! have to reach, except places that are images of each other.
 
 use std::str::FromStr;
 

@@ -1,5 +1,5 @@
-//! Hard puzzles by seed: a random position, then the farthest start that it leads to, then, for minimal
-//! ones, pieces taken away as long as that makes it no easier.
+//! Hard puzzles by seed: a random position, then the farthest start in its component, then, for minimal
+//! puzzles, pieces are removed as long as the puzzle gets no easier.
 
 use std::convert::Infallible;
 use std::time::Instant;

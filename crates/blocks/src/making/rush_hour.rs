@@ -1,13 +1,12 @@
 //! All Rush Hour puzzles of one board size, component by component.
 //!
-//! A lane (a row or a column) holds cars of two or three cells that do not fill it; the row of the
-//! red car holds no other. Every component of positions has a smallest one, and in that none of the
-//! cars can go up or left; so it is enough to begin at such packed positions and to give up a
-//! component as soon as a smaller position turns up. (The census of Fogleman's database, 2018, is
-//! taken in this way.)
+//! A lane (a row or a column) holds cars of two or three cells that do not fill it; the row of the red car
+//! holds no other. In the smallest position of a component no car can move up or left; so it is enough to
+//! begin at such packed positions and to abandon a component as soon as a smaller position is found.
+//! (Fogleman's database, 2018, was computed in this way.)
 //!
-//! A component's hardest position is a puzzle. It is minimal if no car can be taken away without
-//! making it easier.
+//! A component's hardest position is a puzzle. It is minimal if no car can be removed without making it
+//! easier.
 
 use std::convert::Infallible;
 

@@ -1,4 +1,4 @@
-//! Playing by hand: where a piece can go, and the puzzle after it went there.
+//! Playing by hand: where a piece can go, and the puzzle after the move.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

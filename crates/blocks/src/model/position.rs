@@ -1,6 +1,6 @@
-//! Another description of the same puzzle, found again as a state.
+//! Another description of the same puzzle, translated into a state.
 //!
-//! People give positions of a puzzle in any format and with other names; kinds are told apart by shape,
+//! Positions of a puzzle may be given in any format and with other names; kinds are distinguished by shape,
 //! by motion and, where several kinds share both, by the names of their pieces.
 
 use crate::compiled::blocks::Blocks;

@@ -1,8 +1,8 @@
-//! The way between two states whose distance is known: breadth-first from both until they meet, always
-//! on the side with fewer states to expand.
+//! The path between two states whose distance is known: breadth-first from both until they meet, always on
+//! the side with fewer states to expand.
 //!
-//! The way to a state from which the goal is one move away leads through no exit (see `exits`), or the
-//! goal would be nearer; so none is entered. Beyond a gate there is room for far too many positions.
+//! The path to a state from which the goal is one move away leads through no exit (see `exits`), or the
+//! goal would be nearer; so exits are not entered, beyond which there are far too many positions.
 
 use taquin_search::{Cost, Limit, Limits};
 

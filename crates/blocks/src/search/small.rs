@@ -1,4 +1,4 @@
-//! Many small searches in a row, without giving memory back in between.
+//! Many small searches in a row, without freeing memory in between.
 
 use taquin_search::Cost;
 

@@ -1,8 +1,8 @@
 //! The distance to the goal of every state of a component, in memory and in a file.
 //!
-//! A file has, little-endian: `TAQBLOCK`; the version; the length of a text and the text, which is the
-//! puzzle as a plain picture; the bytes of a state and how many states there are; the states, ascending;
-//! for each its distance in two bytes, all ones where the goal is out of reach; the CRC-32 of all that.
+//! A file contains, little-endian: `TAQBLOCK`; the version; the length of a text and the text, which is the
+//! puzzle as a plain picture; the size of a state and the number of states; the states, ascending; for each
+//! its distance in two bytes, all ones where the goal is out of reach; the CRC-32 of all that.
 
 use std::io::{self, Write};
 

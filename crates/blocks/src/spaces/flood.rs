@@ -1,10 +1,9 @@
 //! Breadth-first search of a whole space in two bits a position.
 //!
-//! Where the positions of a piece set have numbers (see `numbering`), two bits say of each whether it
-//! was seen and whether its level is the one to expand, so that spaces of tens of thousands of
-//! millions fit into memory (Cooperman and Finkelstein, 1992; Korf's two-bit search, 2008). The bits
-//! tell how far the goal is but not the way there; that is found by a search from both ends, which
-//! meet in the middle.
+//! Where the positions of a piece set have numbers (see `numbering`), two bits record for each whether it
+//! was seen and whether its level is the one to expand, so that spaces of tens of billions of positions fit
+//! into memory (Cooperman and Finkelstein, 1992; Korf's two-bit search, 2008). The bits give the distance
+//! to the goal but not the path; a bidirectional search then recovers the path.
 
 mod block;
 pub(crate) mod marks;

@@ -1,4 +1,4 @@
-//! A number for every position of a piece set, so that a table of bits can say which were seen.
+//! A number for every position of a piece set, so that a table of bits can record which were seen.
 //!
 //! The pieces fall into three parts. The *filling* is the largest group of single cells: given the
 //! others, which of the cells that are left it takes is a combination, numbered in colexicographic
@@ -6,9 +6,9 @@
 //! all that remains. Prefixes are found in a hash table, the suffixes of a prefix by binary search,
 //! and the positions that differ in the filling alone lie side by side in one block.
 //!
-//! Invariant: the positions of a block are those of one prefix and one suffix, and every position of
-//! the piece set has exactly one number, save those that are left out because the goal is at once in reach
-//! of them: see `exits`.
+//! Invariant: the positions of a block are those of one prefix and one suffix, and every position of the
+//! piece set has exactly one number, except those that are left out because the goal is within reach: see
+//! `exits`.
 
 use std::ops::ControlFlow;
 

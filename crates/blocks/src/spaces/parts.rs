@@ -1,8 +1,8 @@
 //! All components of a piece set, on all threads: positions that a move joins are united (a disjoint-set
 //! forest, Galler and Fischer 1964, whose links are changed by compare and exchange alone).
 //!
-//! Invariant: a link leads to a smaller position. So there are no circles, the root of a component is its
-//! smallest state, and it does not matter who unites whom first.
+//! Invariant: a link leads to a smaller position. So there are no cycles, the root of a component is its
+//! smallest state, and the order of the unions does not matter.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed};

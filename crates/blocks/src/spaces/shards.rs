@@ -1,12 +1,11 @@
 //! Breadth-first search over a whole space that keeps the states themselves, on all threads.
 //!
-//! States are dealt out to shards by their hash, so that each shard's table stays small and in cache and
+//! States are assigned to shards by their hash, so that each shard's table stays small and in cache and
 //! belongs to one thread at a time. A level is expanded in rounds of two phases: all threads expand states
-//! and sort the successors by shard; then each shard takes its own in. Moves can be undone, so only the
-//! last two levels have to be known to tell which successors are new (see `levels`).
+//! and sort the successors by shard; then each shard inserts its own. Moves can be undone, so only the last
+//! two levels have to be known to tell which successors are new (see `levels`).
 //!
-//! Which states a level has does not depend on the threads, but their order does; what shows them sorts
-//! them.
+//! Which states a level has does not depend on the threads, but their order does; output is sorted.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};

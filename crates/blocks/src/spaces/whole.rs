@@ -2,7 +2,8 @@
 //! goals among them.
 //!
 //! The states of the last levels are listed (see `shards`), unless the positions of the piece set have
-//! numbers and two bits for each of them take less memory (see `flood`): then it begins anew with those.
+//! numbers and two bits for each of them take less memory (see `flood`); then the count starts over with
+//! these.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! Boards and puzzles that are made.
+//! The arguments of `taquin generate`.
 
 use std::ffi::OsString;
 

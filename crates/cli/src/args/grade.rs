@@ -1,4 +1,4 @@
-//! `taquin grade`: a program against a course program.
+//! The arguments of `taquin grade`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Moves that are given: `taquin apply` and `taquin check`.
+//! The arguments of `taquin apply` and `taquin check`.
 
 use std::ffi::OsString;
 

@@ -1,7 +1,7 @@
-//! The first screen of every command, and the pages behind it.
+//! The short and the long help of every command.
 //!
-//! `-h` fits a terminal of 24 lines and 80 columns: what nearly everybody needs, and one example. `--help` tells
-//! all, in groups. Both are made from the same description.
+//! `-h` fits a terminal of 24 lines and 80 columns: the most common options, and one example. `--help` has
+//! everything, in groups. Both come from the same description.
 
 use clap::{Arg, Command, CommandFactory};
 

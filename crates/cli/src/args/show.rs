@@ -1,4 +1,4 @@
-//! The commands that show: the browser app, pictures and traces.
+//! The arguments of the commands that show puzzles: the browser app, pictures, traces, playing.
 
 use std::net::IpAddr;
 use std::path::PathBuf;

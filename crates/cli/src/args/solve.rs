@@ -1,4 +1,4 @@
-//! How a puzzle is solved: the method, the limits, the machine, the form of the answer.
+//! The arguments of `taquin solve`: the method, the limits, the machine, the output format.
 
 use std::path::PathBuf;
 use std::time::Duration;

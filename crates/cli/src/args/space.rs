@@ -1,4 +1,4 @@
-//! Whole spaces, on one machine or many.
+//! The arguments of `taquin enumerate`, and those of clusters.
 
 use std::path::PathBuf;
 #[cfg(feature = "cluster")]

@@ -1,4 +1,4 @@
-//! `--cluster`: the same command on many hosts, which know each other by a secret.
+//! `--cluster`: the same command on many hosts, which authenticate each other with a secret.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `taquin generate blocks`: hard puzzles of blocks, one a paragraph.
+//! `taquin generate blocks`: hard puzzles of blocks, one in each paragraph.
 
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `taquin grade`: a program against a course program.
+//! `taquin grade`: compares a program with a course program.
 
 use std::fs;
 use std::io::{IsTerminal, Write};

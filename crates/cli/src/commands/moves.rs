@@ -1,4 +1,4 @@
-//! `taquin apply` and `taquin check`: moves that somebody else has made.
+//! `taquin apply` and `taquin check`: moves from elsewhere, played and checked.
 
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;

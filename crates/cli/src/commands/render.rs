@@ -1,4 +1,4 @@
-//! `taquin render`: a solution as a file, in the form that its name asks for.
+//! `taquin render`: a solution as a file, in the format of its extension.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! `taquin solve`: text to instances, instances and plan to answers, answers to renderings.
 //!
-//! One puzzle is a batch of one. A single one is told at length, many are told one a line, in order, as they
-//! are done.
+//! One puzzle is a batch of one. The answer to a single puzzle is printed in full; many answers are printed
+//! one on each line, in order, as they are found.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufWriter, IsTerminal, Write};

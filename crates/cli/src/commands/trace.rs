@@ -1,4 +1,4 @@
-//! `taquin trace`: a search told step by step, as text or as JSON, one event a line.
+//! `taquin trace`: a search step by step, as text or as JSON with one event on each line.
 
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! `taquin visualize`: a puzzle's solution in the browser, playing.
 //!
-//! The app opens at an address that holds the puzzle. A puzzle that is too long for an address is solved here,
-//! and its solution travels as a file: a page that plays.
+//! The app opens at an address that contains the puzzle. A puzzle that is too long for an address is solved
+//! here, and its solution is opened as a page in a file.
 
 use std::fmt::Write as _;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! A solution from somewhere, found while the person goes on.
+//! Hints: a solution from the current position, found in the background.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

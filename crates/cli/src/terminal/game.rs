@@ -1,7 +1,7 @@
-//! A game: where the pieces are, how they came there, and what may be done with them, whatever the puzzle.
+//! A game of any puzzle: where the pieces are, the moves so far, and the possible moves.
 //!
-//! Pieces go step by step. What counts as one move is the puzzle's own matter: a step that leads to a neighbour of
-//! the position before the last move belongs to that move.
+//! Pieces move step by step. The puzzle's metric says what counts as one move: a step that leads to a
+//! neighbour of the position before the last move belongs to that move.
 
 use std::time::{Duration, Instant};
 

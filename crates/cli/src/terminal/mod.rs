@@ -1,4 +1,4 @@
-//! A whole terminal: keys and the mouse in, frames out; as it was when it is left.
+//! The whole terminal: keys and mouse in, frames out; restored on exit.
 
 mod advice;
 mod game;

@@ -1,5 +1,5 @@
-//! A search that is looked at step by step, forwards and backwards. It runs in a thread of its own and waits
-//! until it is looked at, so that nothing is searched that is not looked at.
+//! A search that is watched step by step, forwards and backwards. It runs in its own thread and only as far
+//! as it is watched.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, SyncSender};

@@ -1,4 +1,4 @@
-//! Connections that are no hosts: silent, slow, chattering, wrong. None of them ends a cluster.
+//! Connections that are not hosts: silent, slow, endless, wrong. None of them ends a cluster.
 //!
 //! `TAQUIN_ATTACKS` says how many there are.
 

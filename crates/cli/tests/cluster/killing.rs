@@ -1,5 +1,5 @@
-//! Processes that are killed at random moments, any of them, again and again: what goes on with the same
-//! or another number of them comes to what one machine does.
+//! Processes that are killed at random moments, again and again: a run that continues with the same or
+//! another number of processes gives the result of one machine.
 
 use std::io::Read;
 use std::process::Child;

@@ -1,4 +1,4 @@
-//! Chance, for tests: another one in every run, and the same one again where it is asked for.
+//! Random choices for tests: different in every run, and repeatable by seed.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

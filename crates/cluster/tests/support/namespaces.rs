@@ -1,4 +1,4 @@
-//! Machines of their own, for tests: network namespaces with addresses, joined by a bridge.
+//! Separate machines for tests: network namespaces with addresses, joined by a bridge.
 
 use std::error::Error;
 use std::process::{Command, Output};

@@ -1,5 +1,4 @@
-//! The rules beyond the examples: beginnings at the goal, unsolvable puzzles, broken input, exit
-//! codes, limits.
+//! The rules beyond the examples: starts at the goal, unsolvable puzzles, broken input, exit codes, limits.
 
 mod boards;
 mod eight_puzzle;

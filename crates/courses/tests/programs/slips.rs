@@ -1,4 +1,4 @@
-//! Every slip makes a difference to its program, and some are known to the digit.
+//! Every slip changes the output of its program, and some outputs are known exactly.
 
 use std::io::Write;
 

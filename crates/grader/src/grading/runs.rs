@@ -1,4 +1,4 @@
-//! The runs of one submission: its build, and every question once.
+//! The runs of one submission: its build, and every case once.
 
 use std::collections::HashMap;
 use std::ffi::OsString;

@@ -1,4 +1,4 @@
-//! JUnit's XML, which every CI server reads.
+//! JUnit's XML, for CI servers.
 
 use std::fmt::Write;
 

@@ -1,5 +1,5 @@
-//! A run without walls: a folder on the disk, a session of its own, limits and the filter of system
-//! calls. Of what walls keep out this keeps out only a part.
+//! A run without isolation: a folder on the disk, a session of its own, limits and the filter of system
+//! calls. This keeps only some of the sandbox's promises.
 
 use std::fs::{self, File};
 use std::io;

@@ -1,4 +1,4 @@
-//! A run that has begun, within walls or without: looked at, killed, and what it left.
+//! A run in progress, isolated or not: watched, killed, and its result.
 
 use std::io::PipeWriter;
 use std::os::unix::process::ExitStatusExt;

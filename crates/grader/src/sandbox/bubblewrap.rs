@@ -1,11 +1,11 @@
-//! `bubblewrap`: a file system, a network and processes of one's own.
+//! `bubblewrap`: a private file system, network and process namespace.
 //!
-//! A run is made in two steps. First `bwrap` builds the walls and waits; then its files are written
-//! into the memory that is its disk, the limits are set on the process that waits, and it begins.
-//! Nothing of a run is on a disk of the machine, so that nothing is left when it ends in whatever way.
+//! A run is set up in two steps. First `bwrap` creates the namespaces and waits; then the files are written
+//! into the file system in memory, limits are set on the waiting process, and it starts. Nothing of a run
+//! is on a disk, so nothing is left behind however it ends.
 //!
-//! An ordinary user is shut into a user namespace, in which the kernel counts its processes apart.
-//! The administrator, whom the kernel holds to no number of processes, becomes a user of the run's own.
+//! For an ordinary user there is a user namespace, in which the kernel counts processes separately. Root,
+//! for whom the kernel does not limit processes, becomes a separate user for the run.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};

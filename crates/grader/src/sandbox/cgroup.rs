@@ -1,5 +1,5 @@
-//! A control group for each run, where the kernel lets one be made: it counts processes, memory and
-//! processor time of the whole run, whatever the submission does.
+//! A control group for each run, where the kernel allows one: it counts processes, memory and processor
+//! time of the whole run.
 
 use std::fs;
 use std::io;

@@ -1,5 +1,4 @@
-//! The cores of the machine, shared out among runs, so that a busy one takes nothing from its
-//! neighbours.
+//! The cores of the machine, divided among runs, so that a busy run does not slow the others down.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

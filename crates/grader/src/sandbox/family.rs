@@ -1,6 +1,6 @@
 //! The processes of one run, counted from outside.
 //!
-//! Within walls they are all that their own `/proc` tells of; without, all of one session, which the
+//! In the sandbox they are all processes of its own `/proc`; without it, all of one session, which the
 //! filter of system calls lets no process leave.
 
 use std::collections::HashMap;

@@ -1,9 +1,8 @@
-//! The system calls that a submission is refused, as a program for the kernel's filter.
+//! The system calls that are refused to a submission, as a program for the kernel's filter.
 //!
-//! What is refused leads out of the walls (namespaces, keys, foreign processes), hides from the
-//! watcher (sessions and process groups of one's own, other cores, memory that belongs to no
-//! process), or is of no use to a course program. The refusal is an error that programs know, and
-//! most of them have another way.
+//! Refused are calls that lead out of the sandbox (namespaces, keys, foreign processes), that hide from the
+//! watcher (new sessions and process groups, other cores, memory that belongs to no process), or that no
+//! course program needs. The error is one that programs know, and most of them have a fallback.
 
 use libc::c_long;
 

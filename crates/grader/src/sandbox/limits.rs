@@ -1,4 +1,4 @@
-//! How much of the machine a submission may take, and how the kernel is told.
+//! The resource limits of a submission, and how the kernel is told.
 
 #![allow(unsafe_code, reason = "limits can be set only between fork and exec")]
 

@@ -1,4 +1,4 @@
-//! A bench for grading programs: the right one of a course, with some lines exchanged.
+//! Helpers for grading programs: the reference program of a course, with some lines exchanged.
 
 use std::ffi::OsString;
 use std::fs;

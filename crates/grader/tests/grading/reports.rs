@@ -1,4 +1,4 @@
-//! What a report says, in all its forms.
+//! What a report says, in every format.
 
 use taquin_grader::{Report, render};
 

@@ -1,4 +1,4 @@
-//! Programs that take more than they may.
+//! Programs that use more than they may.
 
 use std::time::Duration;
 

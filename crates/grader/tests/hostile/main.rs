@@ -1,6 +1,6 @@
-//! Programs that mean harm: each is ended in time, whole, and whatever it did stays in its folder.
-//! Every test runs within walls, with control groups where the machine has them and without, and
-//! where it makes sense also without walls.
+//! Hostile programs: each is ended in time, completely, and whatever it did stays in its folder. Every test
+//! runs in the sandbox, with control groups where the machine has them and without, and where it makes
+//! sense also without the sandbox.
 
 mod limits;
 mod secrets;

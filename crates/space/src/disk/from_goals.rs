@@ -1,8 +1,8 @@
-//! The second pass of an enumeration on disk: from all goals that the first has met.
+//! The second pass of an enumeration on disk: from all goals that the first has found.
 //!
-//! Moves can be undone, so the distance from a goal is the distance to it, and if one
-//! position that the origin leads to is a goal, all of them lead to a goal. How far the origin is, the first pass has seen: as
-//! far as the first level with a goal.
+//! Moves can be undone, so the distance from a goal is the distance to it, and if one position that the
+//! origin leads to is a goal, all of them lead to a goal. The distance of the origin is known from the
+//! first pass: it is the first level with a goal.
 
 use taquin_search::Progress;
 

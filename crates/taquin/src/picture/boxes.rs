@@ -1,4 +1,4 @@
-//! A position in characters for a terminal: boxes around pieces, in colour where there is any.
+//! A position in characters for a terminal: boxes around pieces, in colour if the terminal has it.
 //!
 //! Lines run where two cells belong to different pieces, so that a tile is a box and a block of several cells is
 //! one box. A cell of the board is `wide` characters by `tall` lines, and lines lie between the cells.

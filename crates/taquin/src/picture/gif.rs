@@ -1,4 +1,4 @@
-//! A solution as an animated GIF: the SVG of the film, frame by frame, as points of a screen.
+//! A solution as an animated GIF: the SVG animation, frame by frame, rasterised.
 
 use std::collections::HashMap;
 use std::io::{self, Write};

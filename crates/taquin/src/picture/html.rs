@@ -1,4 +1,4 @@
-//! A solution as one HTML page that needs nothing else: the drawing, the player, its style.
+//! A solution as one self-contained HTML page: the drawing, the player, its style.
 //!
 //! The player is the browser app's own; the page only wraps it.
 

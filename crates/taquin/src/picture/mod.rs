@@ -1,7 +1,7 @@
 //! Pictures: a position or a solution as SVG, PNG, GIF or a page that plays.
 //!
-//! A [`Scene`] is a position and a [`Film`] a solution, both without a trace of which puzzle it is;
-//! one drawing of a scene ([`still`]) serves every form.
+//! A [`Scene`] is a position and a [`Film`] a solution, both independent of the puzzle family; one drawing
+//! of a scene ([`still`]) serves every format.
 
 mod animation;
 mod boxes;

@@ -1,5 +1,5 @@
-//! The path data of a drawing as lines: the commands that the drawings of this house use, curves and arcs cut
-//! into short straight pieces.
+//! The path data of a drawing as line segments: the commands that our drawings use, with curves and arcs
+//! approximated by short lines.
 
 /// A point as x and y.
 pub(super) type Point = (f64, f64);

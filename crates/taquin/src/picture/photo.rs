@@ -1,5 +1,5 @@
-//! A picture that is cut up among the pieces of a board: read from a PNG (ISO/IEC 15948), shown where each piece
-//! belongs.
+//! A photo on the pieces of a board: read from a PNG (ISO/IEC 15948), each piece showing the part that
+//! belongs to its goal.
 
 use super::pixels::Ink;
 

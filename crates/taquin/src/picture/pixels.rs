@@ -1,4 +1,4 @@
-//! Points of a screen, and how areas and strokes cover them.
+//! Pixels, and how areas and strokes cover them.
 
 use super::path::{Line, Point};
 

@@ -1,5 +1,5 @@
-//! A drawing of this house as points of a screen. It reads the SVG that [`super::svg`] and [`super::animation`]
-//! write, their elements and attributes and no others, so that one drawing serves every form.
+//! Rasterises our own drawings. It reads the SVG that [`super::svg`] and [`super::animation`] write, with
+//! their elements and attributes and no others, so that one drawing serves every format.
 
 use super::outline::UNIT;
 use super::path::{Line, Point, distance, lines};

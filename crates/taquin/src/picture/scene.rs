@@ -1,5 +1,5 @@
-//! A position as a picture and a solution as a film: what a drawing needs to know, and nothing of
-//! which puzzle it is. Every picture (SVG, GIF, the exported page, the browser app) starts here.
+//! A position as a picture and a solution as a film: what a drawing needs to know, independent of the
+//! puzzle family. Every picture (SVG, GIF, the exported page, the browser app) starts here.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Whole spaces of blocks: what a start leads to, what a piece set falls into, all Klotski layouts.
+//! Whole spaces of blocks: the component of a start, the components of a piece set, all Klotski layouts.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! What a form of an answer can do.
+//! What an output format must provide.
 
 use std::io::{self, Write};
 

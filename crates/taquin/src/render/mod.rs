@@ -1,4 +1,4 @@
-//! Answers made visible. A form of an answer is one file that implements [`Format`], and one line in the list
+//! Output formats. A format of an answer is one file that implements [`Format`], and one line in the list
 //! below.
 
 mod census;

@@ -1,4 +1,4 @@
-//! The moves alone, for programs that want nothing else.
+//! The moves alone, for other programs.
 
 use std::io::{self, Write};
 

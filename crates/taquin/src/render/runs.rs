@@ -1,4 +1,4 @@
-//! The moves as letters with counts: `R2DL3`, short enough to read a long solution.
+//! The moves as letters with counts, `R2DL3`: a compact form of long solutions.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Answers on a terminal: boards drawn with boxes, moves wrapped to its width, figures with their units.
+//! Answers on a terminal: boards drawn with boxes, moves wrapped to the width, figures with units.
 
 use std::io::{self, Write};
 

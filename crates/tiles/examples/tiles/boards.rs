@@ -1,4 +1,4 @@
-//! The boards that everybody measures, with the fewest moves that they take.
+//! The usual benchmark boards, with the lengths of their shortest solutions.
 
 use taquin_tiles::Board;
 

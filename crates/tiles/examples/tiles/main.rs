@@ -1,9 +1,9 @@
-//! The measurements of sliding tiles. `cargo xtask bench tiles` runs this program and makes its lines a
-//! table: what was done, nodes, seconds, the most bytes that were resident, and what is to be reached,
-//! separated by tabs. Every answer is compared with what is published.
+//! The measurements of sliding tiles. `cargo xtask bench tiles` runs this program and makes a table of its
+//! lines: the task, nodes, seconds, peak resident bytes and the target, separated by tabs. Every answer is
+//! compared with the published one.
 //!
-//! Seconds are of the processor, because that is what a busy machine leaves alone; only where two threads
-//! are compared with one, and where a time limit is set, are they of the clock.
+//! Seconds are processor time, which depends little on other load; only comparisons of two threads with
+//! one, and time limits, use the clock.
 #![allow(clippy::print_stdout, reason = "a program that prints what it measures")]
 
 mod boards;

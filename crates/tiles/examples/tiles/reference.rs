@@ -1,7 +1,7 @@
-//! The measure for searches with the Manhattan distance: the barest iterative deepening there is, for
-//! Korf's goal (blank first). It counts nodes and finds the length of a solution; it knows no limits,
-//! tells nobody anything and gives no moves. Everything that depends on the blank's cell and the way
-//! it came is a constant, and the bound is carried as slack.
+//! The baseline for searches with the Manhattan distance: a minimal iterative deepening, for Korf's goal
+//! (blank first). It counts nodes and finds the length of a solution; it has no limits, reports no progress
+//! and returns no moves. Everything that depends on the blank's cell and the way it came is a constant, and
+//! the bound is carried as slack.
 
 use taquin_tiles::Board;
 

@@ -1,5 +1,5 @@
-//! What guides the layers: the tables of several partitions, laid open for boards of up to 64 cells, and how far the
-//! rows and columns are out of order.
+//! The heuristic of the layers: the tables of several partitions, prepared for boards of up to 64 cells,
+//! and how far the rows and columns are out of order.
 
 use taquin_search::Cost;
 

@@ -1,8 +1,8 @@
-//! The layers of one search, from the start until the goal is met.
+//! The layers of one search, from the start to the goal.
 //!
-//! A layer is made in three steps, each shared out to all threads: the children of its positions are found and
-//! entered among those seen, the ones that were found twice are struck out and the others counted by rank, and those
-//! for which there is room are written. What comes out is the same for any number of threads.
+//! A layer is computed in three steps, each shared by all threads: the children of its positions are
+//! generated and recorded in a set, duplicates are removed and the others counted by rank, and the best
+//! ones, as many as the width allows, are written. The result is the same for any number of threads.
 
 use std::ops::{ControlFlow, Range};
 

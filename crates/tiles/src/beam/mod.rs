@@ -1,8 +1,9 @@
 //! Near solutions of boards of up to 64 cells by beam search: breadth-first layers, each cut to its most promising
 //! positions (`layers`), first narrow ones, then wider ones while there is time.
 //!
-//! What is promising is said by pattern tables (`guide`): the sums of several partitions, whose mean also tells how
-//! much the tiles are in each other's way, and how many pairs of rows and columns are out of order.
+//! Positions are ranked by pattern tables (`guide`): the sums of several partitions, whose mean also
+//! measures how much the tiles are in each other's way, and the number of pairs of rows and columns that
+//! are out of order.
 
 mod guide;
 mod layers;

@@ -1,4 +1,4 @@
-//! One solution in the making.
+//! A solution while it is built.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The shortest way to put a rectangle of at most 3 x 3 cells in order: IDA* with the Manhattan distance.
+//! The shortest solution of a rectangle of at most 3 x 3 cells: IDA* with the Manhattan distance.
 
 use crate::geometry::Direction;
 

@@ -5,9 +5,9 @@
 //! ([`Window`]). The last two cells of a line are always filled together: one cell alone between
 //! filled ones could not be reached any more.
 //!
-//! On a torus the first line cuts the rows open, and the columns are joined until the last rows. On
-//! an odd side a way around changes the parity that a flat board keeps, so that is set right when no
-//! way leads around any more.
+//! On a torus the first line cuts the rows open, and the columns are joined until the last rows. If a side
+//! is odd, a path around it changes the parity, which is invariant on a flat board; so the parity is
+//! corrected before the last path around is closed.
 
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
 //! The board as the constructive solver sees it: in every cell the home of the tile that stands
 //! there. What the tiles are called does not matter, only where they belong.
 //!
-//! On a torus the cells are counted from another corner, so that the blank belongs in the last cell:
-//! the last rectangle to be solved is then always in the same place. Directions do not change by it.
+//! On a torus the cells are counted from another corner, so that the blank belongs in the last cell: the
+//! last rectangle to be solved is then always in the same place. This does not change directions.
 //!
 //! Invariant: `homes` holds [`BLANK`] in the blank's cell alone, and once [`HomeBoard::index`] has been
 //! called, `at[h]` is the cell of the tile whose home is cell `h`.

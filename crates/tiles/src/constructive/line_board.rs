@@ -1,5 +1,5 @@
-//! Boards whose cells form a line or a ring. There is nothing to choose but the direction, so that
-//! the solution is the shortest.
+//! Boards whose cells form a line or a ring. Only the direction can be chosen, so the solution is the
+//! shortest.
 
 use super::move_sink::MoveSink;
 use crate::board::Board;

@@ -1,5 +1,5 @@
-//! Makes a solution shorter: piece after piece is looked at through a small window and rewritten
-//! where fewer moves do the same.
+//! Shortens a solution: one piece after another is looked at through a small window and replaced where
+//! fewer moves do the same.
 
 use std::collections::VecDeque;
 

@@ -1,11 +1,10 @@
-//! Solutions for boards of any size: not the shortest, but near, and soon.
+//! Solutions for boards of any size: not the shortest, but short, and found quickly.
 //!
-//! Two phases build a solution. In the first all tiles come near their homes together while the
-//! blank sweeps over the board; in the second they go home line by line. Memory is linear in the
-//! board and time in the number of moves, so that a board of a million tiles streams its thousand
-//! million moves. With time left, many solutions are built at once and the best ones go on, and
-//! pieces of the best solution are rewritten with fewer moves; on a board of up to 64 cells the
-//! piece is the whole solution.
+//! Two phases build a solution. In the first all tiles come near their homes together while the blank
+//! sweeps over the board; in the second they go home line by line. Memory is linear in the board and time
+//! in the number of moves, so that a board of a million tiles streams its billion moves. If there is time
+//! left, many solutions are built in parallel and the best ones are continued, and pieces of the best
+//! solution are replaced by shorter ones; on a board of up to 64 cells the piece is the whole solution.
 //!
 //! ```
 //! use taquin_search::Outcome;

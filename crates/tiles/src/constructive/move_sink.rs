@@ -1,5 +1,5 @@
-//! The moves as they are found: handed on in chunks, so that a solution of a thousand million moves
-//! is never held.
+//! Receives the moves as they are found, in chunks, so that a solution of a billion moves is never held in
+//! memory.
 
 use super::home_board::opposite;
 use crate::geometry::Direction;

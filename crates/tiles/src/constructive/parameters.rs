@@ -1,4 +1,4 @@
-//! How a solution is built, and other ways to build one.
+//! The parameters of building a solution, and variations of them.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

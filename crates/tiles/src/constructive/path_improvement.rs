@@ -1,8 +1,8 @@
-//! A way of the blank made better: longer where a detour gains more than it costs, shorter where a
-//! bend does not pay, and around the other side of a corner.
+//! Improves a path of the blank: longer where a detour gains more than it costs, shorter where a bend costs
+//! more than it gains, and around the other side of a corner.
 //!
-//! Invariant: the way enters no cell twice, so that every tile is met where it stands at first and
-//! the gains of the steps do not depend on each other.
+//! Invariant: the path enters no cell twice, so that every tile is passed where it stood at first and the
+//! gains of the steps do not depend on each other.
 
 use super::home_board::{HomeBoard, opposite};
 use super::region::{Local, Region, Step};

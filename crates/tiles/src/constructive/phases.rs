@@ -1,4 +1,4 @@
-//! How the first solution comes about, part by part.
+//! The phases that build the first solution.
 
 use taquin_search::{Limit, Limits};
 

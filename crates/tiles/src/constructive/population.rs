@@ -1,6 +1,6 @@
-//! Several solutions in the making at once: each goes on in a few ways, and after every sweep and
-//! every line only the best are kept ("go with the candidates", Aldous and Vazirani 1994). The gains of
-//! single steps add up, where the best of as many whole solutions would only be a lucky one.
+//! Several partial solutions at once: each is continued in a few ways, and after every sweep and every line
+//! only the best are kept ("go with the candidates", Aldous and Vazirani 1994). This accumulates the gains
+//! of many steps, which choosing the best of as many independent solutions would not.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use taquin_search::Limit;

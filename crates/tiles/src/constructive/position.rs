@@ -1,4 +1,4 @@
-//! A board in play: the board itself, the moves made on it and the work that went into them.
+//! A board while it is played: the board, the moves made on it and the work done.
 
 use taquin_search::Limit;
 

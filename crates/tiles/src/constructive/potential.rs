@@ -1,11 +1,10 @@
 //! What a step of the blank is worth: how much nearer it brings a tile to its home, in squares.
 //!
-//! With the sum of squared distances the tiles that are far away come first, so that all come near
-//! together and nearly every tile wants to move both along its row and along its column until the
-//! end: a tile that stands in its row already can only be in the way. But on a random board the
-//! tiles near an edge all want inwards, and a blank that follows its gain runs into the edge and
-//! stays. So what a tile gains on the average, moving across a line, is taken off its gain: over a
-//! round trip that adds up to nothing, and only the differences between tiles are left.
+//! With the sum of squared distances, tiles that are far away come first, so that all tiles approach their
+//! homes together and nearly every tile can still use both kinds of moves until the end. But on a random
+//! board the tiles near an edge all belong further inside, and a blank that follows the largest gain runs
+//! into the edge and stays there. So the average gain of crossing a line is subtracted: over a round trip
+//! it cancels out, and only the differences between tiles count.
 
 use super::home_board::{BLANK, HomeBoard, steps};
 use super::region::Step;

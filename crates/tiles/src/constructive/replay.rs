@@ -1,4 +1,4 @@
-//! Makes the moves of an answer again, on a board of its own, and sees where they lead.
+//! Replays the moves of an answer on a board of its own, to see where they lead.
 
 use crate::board::Board;
 use crate::geometry::{Direction, Geometry};

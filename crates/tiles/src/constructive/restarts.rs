@@ -1,9 +1,9 @@
 //! The time after the first solution: rounds that look for shorter ones.
 //!
-//! Every round builds a solution with more time for it, and polishes it. On a small board the whole
-//! solution is one piece to be rewritten, with more nodes in every round, as long as that succeeds.
+//! Every round builds a solution with more time, and shortens it. On a small board the whole solution is
+//! one piece to be rewritten, with more nodes in every round, as long as that succeeds.
 //!
-//! Invariant: `best` is a whole solution at all times, whenever a limit strikes.
+//! Invariant: `best` is a complete solution at all times, so any limit may end the work.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! A small rectangle of cells, with tables of what touches what and how far it is.
+//! A small rectangle of cells, with tables of neighbours and distances.
 
 use crate::geometry::{Direction, Geometry};
 

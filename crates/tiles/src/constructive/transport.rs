@@ -1,5 +1,5 @@
-//! Carries one tile a long way: the blank goes in front of it, the tile steps into the blank, and so
-//! on. The ways of the blank are the cheapest, counting what they do to the other tiles.
+//! Carries one tile a long way: the blank moves in front of it, the tile steps into the blank, and so on.
+//! The paths of the blank are the cheapest, including their effect on other tiles.
 
 use super::frozen::Frozen;
 use super::home_board::{HomeBoard, Spot, opposite};

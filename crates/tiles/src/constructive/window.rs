@@ -1,9 +1,9 @@
 //! Brings a few tiles home at once, within a small rectangle, by A* over the places of these tiles
 //! and the blank alone.
 //!
-//! A step costs less where it brings one of the other tiles nearer and more where it takes one
-//! away. Which tile that is depends on the way there, so every node carries its small board; of all
-//! the ways to the same places the cheapest is kept.
+//! A step costs less where it brings one of the other tiles nearer and more where it takes one away. Which
+//! tile that is depends on the path, so every node carries its small board; of all paths to the same
+//! placement the cheapest is kept.
 
 use super::buckets::Buckets;
 use super::frozen::Frozen;

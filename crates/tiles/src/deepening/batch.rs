@@ -1,5 +1,5 @@
-//! Many boards at once: every thread keeps several under way, each in a walk of its own, and answers
-//! are handed out in the order of the boards.
+//! Many boards at once: every thread keeps several in progress, each in a walk of its own, and answers are
+//! delivered in the order of the boards.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

@@ -1,9 +1,9 @@
-//! Boards with one goal, one or many, by one plan: the tables that were built for one are there for the next.
+//! Boards with one goal, one or many, by one plan: tables that were built for one board serve the next.
 //!
-//! Many boards are searched side by side with the tables of the first stage. One that turns out hard is set
-//! aside with the bounds that it has failed, no further board is begun, and the hard one gets what a board
-//! alone gets: all threads, larger tables, the contest. So answers come in the order of the boards, each as
-//! soon as it and those before it are done.
+//! Many boards are searched side by side with the tables of the first stage. A board that turns out to be
+//! hard is set aside with the bounds that have failed, no further board is begun, and the hard board is
+//! treated like a single one: all threads, larger tables, the contest. So answers come in the order of the
+//! boards, each as soon as it and those before it are done.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

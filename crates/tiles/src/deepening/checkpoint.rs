@@ -1,4 +1,4 @@
-//! What a long search leaves behind when it is stopped.
+//! The checkpoint of a search that was stopped, from which it can continue.
 
 use std::hash::{Hash, Hasher};
 

@@ -1,9 +1,8 @@
-//! Which tables suit a board, and from which end it is searched: partitions that are alike in the mean
-//! differ several times over in the nodes that one board takes, and so do the two ends. Several
-//! approaches search the same small bound, and the one that expands the fewest nodes goes on.
+//! Which tables suit a board, and from which end it is searched: for a single board, partitions of the same
+//! mean value differ in the number of nodes by several times, and so do the two ends. Several approaches
+//! search the same small bound, and the one that expands the fewest nodes continues.
 //!
-//! Backwards the goal is searched from and the start searched for; its solutions are those of the board,
-//! read from the end.
+//! A backward search starts from the goal and looks for the start; its solutions are read from the end.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

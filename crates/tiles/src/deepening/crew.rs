@@ -1,10 +1,10 @@
-//! A bound whose subtrees are walked by others too: by other processes, on other machines.
+//! A bound whose subtrees are also searched by other processes, on other machines.
 //!
-//! The threads of a search and its [`Crew`] take subtrees of one bound from the same list. A crew takes them
-//! in [`Share`]s, has each walked by [`Engine::walk`] somewhere, and gives back what came of it. A subtree is
-//! named by the way of the blank from the start, so a walk may use other tables than the search. The answer
-//! does not depend on who walks what: where several subtrees lead to the goal, the first of them in their
-//! order is taken.
+//! The threads of a search and its [`Crew`] take subtrees of one bound from the same list. A crew takes
+//! them in [`Share`]s, has each searched by [`Engine::walk`] somewhere, and returns the results. A subtree
+//! is identified by the path of the blank from the start, so a walk may use other tables than the search.
+//! The answer does not depend on which process searches which subtree: where several subtrees lead to the
+//! goal, the first of them in their order is taken.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

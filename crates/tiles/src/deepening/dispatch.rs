@@ -1,5 +1,4 @@
-//! The number that the compiler specialises the search on, and the instructions of the processor
-//! that it may use.
+//! The constant that the search is specialised on, and the processor instructions that it may use.
 #![allow(unsafe_code)]
 
 use super::batch::Batch;

@@ -1,8 +1,8 @@
 //! The dual of a board: tiles and cells change places, so that the same moves in reverse order solve it
 //! (Felner, Zahavi, Schaeffer and Holte, "Dual lookups in pattern databases", 2005).
 //!
-//! The dual's blank belongs where the board's blank is. Where a symmetry of the grid takes that cell to
-//! the goal's, the tables at hand serve the dual as well: what it costs at least, the board does too.
+//! The dual's blank belongs where the board's blank is. Where a symmetry of the grid takes that cell to the
+//! goal's, the same tables serve the dual: its lower bound is a lower bound for the board.
 
 use crate::geometry::Geometry;
 use crate::pattern::Symmetry;

@@ -1,12 +1,12 @@
 //! The first phase of a bound that will take long: A* from the root, whose open list is what the walks
 //! then begin with.
 //!
-//! A walk remembers nothing but its own path, so whatever is reached twice near the root is walked
-//! twice, with all that lies below. A* remembers. It may be joined with the automaton because it keeps
-//! of several shortest paths to a board the *smallest*, in the order of the directions by which the
-//! automaton forbids: every part of the smallest shortest path to the goal is the smallest shortest path
-//! to where it leads, so it is neither forbidden nor forgotten. A board that is reached by a smaller path
-//! after it was expanded is therefore opened again.
+//! A walk remembers only its own path, so a board that is reached twice near the root is searched twice,
+//! with everything below it. A* remembers. It may be combined with the automaton because it keeps of
+//! several shortest paths to a board the *smallest*, in the order of the directions by which the automaton
+//! forbids: every part of the smallest shortest path to the goal is the smallest shortest path to where it
+//! leads, so it is neither forbidden nor forgotten. A board that is reached by a smaller path after it was
+//! expanded is therefore opened again.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;

@@ -1,8 +1,8 @@
-//! One bound of the deepening search: all roots under it, shared among threads, each of which keeps
-//! several walks under way.
+//! One bound of the deepening search: all roots under it, shared among threads, each of which keeps several
+//! walks in progress.
 //!
-//! The answer does not depend on the threads: where several roots lead to the goal, the first of them
-//! in the order of the roots is taken, and a walk is given up only for one before it.
+//! The answer does not depend on the threads: where several roots lead to the goal, the first of them in
+//! the order of the roots is taken, and a walk is abandoned only for an earlier one.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};

@@ -1,10 +1,10 @@
 //! A look ahead for a solution at the bound that comes next: breadth-first layers, each cut to its most
 //! promising positions.
 //!
-//! The last bound of a deepening search is by far the largest, and it is known to be the last only when
-//! the goal is found. All smaller bounds have failed by then, so whatever finds a solution that costs no
-//! more than the bound has found an optimal one. The layers hold no position whose lower bound exceeds
-//! the bound, and of the others those whose views add up to the least.
+//! The last bound of a deepening search is by far the largest, and it is known to be the last only when the
+//! goal is found. All smaller bounds have failed by then, so any solution that costs no more than the bound
+//! is optimal. The layers hold no position whose lower bound exceeds the bound, and of the others those
+//! whose views add up to the least.
 
 use crate::pattern::Standing;
 use crate::prefetch::prefetch;

@@ -1,5 +1,5 @@
-//! Which tables a search begins with without being told: small ones that are built at once, and larger
-//! ones only once it is seen that they are needed.
+//! The tables that a search begins with if the caller chooses none: small ones that are built at once, and
+//! larger ones only when they turn out to be needed.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-//! The roots of the walks: one at first, and where a walk is long, the boards a few moves further on,
-//! which threads share and one thread keeps several of under way.
+//! The roots of the walks: one at first; for a long walk, the boards a few moves further on, which threads
+//! share and of which one thread keeps several in progress.
 
 use crate::automaton::{Automaton, FORBIDDEN, StateId};
 

@@ -1,4 +1,4 @@
-//! One search under way: its bounds, its limits, and what it says of itself.
+//! A search in progress: its bounds, its limits, and what it reports.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Solving one board without being told how: the stages of a plan one after the other, and where the
+//! Solves one board with tables of its own choice: the stages of a plan one after the other, and if the
 //! last of them takes long, a contest for the tables that suit the board best.
 
 use std::ops::ControlFlow;

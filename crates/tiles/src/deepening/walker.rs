@@ -1,7 +1,6 @@
-//! A depth-first search under a bound that goes down by blocks: from the deepest level that has nodes
-//! left it expands several at once, so that the memory that one lookup waits for comes while others are
-//! computed. It can be left and taken up again wherever it would have to wait, so that one thread keeps
-//! several under way.
+//! A depth-first search under a bound that goes down by blocks: from the deepest level that has nodes left
+//! it expands several at once, so that memory for one lookup arrives while others are computed. It can be
+//! suspended and resumed wherever it would have to wait, so that one thread keeps several in progress.
 //!
 //! The bound is carried as slack, one number for each view: the bound less the cost so far less the
 //! view's value. A move takes 0, 1 or 2 from it, and a child whose slack would fall below zero is cut

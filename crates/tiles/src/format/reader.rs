@@ -1,5 +1,5 @@
-//! A board read from a stream: N, then N x N tiles, with white space between them. Only the tiles
-//! themselves and one bit for each are held, so that a file of 10 GiB takes 4.2 GiB of memory.
+//! A board read from a stream: N, then N x N tiles, with white space between them. Only the tiles and one
+//! bit for each are held in memory, so that a file of 10 GiB takes 4.2 GiB of memory.
 
 use std::io::{ErrorKind, Read};
 

@@ -1,7 +1,7 @@
 //! Inversion distance on flat boards.
 //!
 //! In reading order, a tile that moves up or down passes all but one of the cells of a row and nothing else
-//! changes its order, so one vertical move mends at most `columns - 1` pairs that are in the wrong order.
+//! changes its order, so one vertical move removes at most `columns - 1` pairs that are in the wrong order.
 //! Column by column the same holds for horizontal moves. The two kinds of moves add up.
 
 use taquin_search::{Cost, Heuristic};

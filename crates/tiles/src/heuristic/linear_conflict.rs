@@ -1,8 +1,8 @@
 //! Manhattan distance and linear conflicts on flat boards (Hansson, Mayer and Yung, 1992).
 //!
-//! Tiles that are in their goal row (or column) but not in their goal order must let each other pass:
-//! all but a longest run in the right order have to leave the row and come back, two moves each that
-//! the Manhattan distance does not count. The blank is no tile and takes no part, wherever it belongs.
+//! Tiles that are in their goal row (or column) but not in their goal order must let each other pass: all
+//! but a longest run in the right order have to leave the row and come back, two moves each that the
+//! Manhattan distance does not count. The blank is not a tile and is ignored.
 
 use taquin_search::{Cost, Heuristic};
 

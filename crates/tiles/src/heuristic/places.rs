@@ -1,4 +1,4 @@
-//! Rows and columns of cells and of goals, as the heuristics that think in lines want them.
+//! Rows and columns of cells and of goals, for heuristics that work line by line.
 
 use crate::board::Tile;
 use crate::cells::Cells;

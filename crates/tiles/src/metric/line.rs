@@ -1,4 +1,4 @@
-//! A line of tiles goes one cell: the blank jumps along its row or its column.
+//! A line of tiles moves by one cell: the blank jumps along its row or its column.
 
 use taquin_search::{Cost, Limit, Limits};
 

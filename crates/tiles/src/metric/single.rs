@@ -1,4 +1,4 @@
-//! One tile goes one cell.
+//! One tile moves by one cell.
 
 use taquin_search::Cost;
 

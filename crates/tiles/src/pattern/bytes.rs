@@ -1,9 +1,8 @@
 //! The bytes of a table.
 //!
-//! A search reads a table at random, so what a read costs is mostly the walk from an address to its page.
-//! Large pages make that cheap. A table from a file is copied, not mapped: a mapped file that is cut short
-//! ends the process that reads it, and one that is changed misleads it after its checksum has been seen.
-//! The copy costs 0.3 s for every gigabyte.
+//! A search reads a table at random, so most of the cost of a read is the translation of its address. Large
+//! pages make that cheap. A table from a file is copied, not mapped: a mapped file that is truncated kills
+//! the process that reads it, and one that is changed misleads it after its checksum was verified.
 
 use memmap2::MmapMut;
 

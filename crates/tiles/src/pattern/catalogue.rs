@@ -1,5 +1,4 @@
-//! Which partitions to use: the ones known to be good, from a data file, and for every other board
-//! one that is made by rule.
+//! The partitions to use: good ones from a data file, and for every other board one that is made by a rule.
 
 use crate::geometry::Geometry;
 

@@ -1,6 +1,6 @@
-//! Which partitions the tables at hand make up: every way to cover all tiles by disjoint patterns,
-//! each a table or a reflection of one. The mean of a partition is the sum of its patterns' means, so
-//! the best ones are known without looking a board up.
+//! The partitions that the available tables form: every way to cover all tiles by disjoint patterns, each a
+//! table or a reflection of one. The mean of a partition is the sum of its patterns' means, so the best
+//! ones are known without a lookup.
 
 use crate::geometry::Geometry;
 

@@ -1,10 +1,9 @@
 //! A table as a file: a head of one page that says what it is, then its bytes.
 //!
-//! The head is `TAQTABLE`, the version, the board, the pattern, the length, what is known of the
-//! distances, the checksum (CRC-32) of the bytes and the checksum of the head itself. All numbers are
-//! little-endian, and the rest of the page is zeros. Files are written beside their place under a name of
-//! their own and renamed, so that under its name a file is whole or not there, even if another process
-//! writes the same one.
+//! The head is `TAQTABLE`, the version, the board, the pattern, the length, what is known of the distances,
+//! the checksum (CRC-32) of the bytes and the checksum of the head itself. All numbers are little-endian,
+//! and the rest of the page is zeros. Files are written to a temporary file and renamed, so that a file is
+//! complete or not there, even if another process writes the same one.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -1,6 +1,6 @@
 //! The frontier of a build: one bit a state, replaced from distance to distance.
 //!
-//! Distances of neighbouring states differ by at most one, so what is no new state is in one of the last
+//! Distances of neighbouring states differ by at most one, so a state that is not new is in one of the last
 //! two frontiers, and no list of visited states is needed. Where parity alternates, the blocks of either
 //! parity hold one frontier and the last two are all there is: one bit a state for the search and one for
 //! the table that it fills.

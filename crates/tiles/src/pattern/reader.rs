@@ -1,5 +1,5 @@
-//! A table laid open for the search: all that a lookup needs in one place, and how the tiles stand as
-//! one word that travels down the path.
+//! A table prepared for the search: everything that a lookup needs in one place, and the placement of the
+//! tiles as one word that is updated along the path.
 
 use super::arrangement::{Arrangement, INTERLEAVINGS, MOST_TILES, Orders, TURNS, TurnRows, Turned};
 use super::space::{Cells, HALF, HalfRanks, Occupied, Regions, Space, wide_rank};

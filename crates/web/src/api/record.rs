@@ -1,7 +1,7 @@
 //! A whole search, recorded so that it can be stepped through in both directions.
 //!
-//! Every node gets a number when it is first heard of. What a step changes in OPEN is kept as the
-//! difference from the step before; where that does not say it all, the whole list is kept.
+//! Every node gets a number when it first appears. The change of OPEN in a step is stored as a difference;
+//! where that is not enough, the whole list is stored.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -1,5 +1,5 @@
-//! One block of a space: the positions that differ only in where the filling stands, and where moves
-//! of the other pieces lead from all of them alike.
+//! One block of a space: the positions that differ only in the filling, and where moves of the other pieces
+//! lead from all of them alike.
 
 use crate::compiled::blocks::{Blocks, Move};
 use crate::compiled::word::Word;

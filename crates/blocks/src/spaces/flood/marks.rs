@@ -1,7 +1,7 @@
 //! Two bits for each position of a space: unseen, of an odd level, of an even one, or expanded.
 //!
-//! A position that is marked has one of its bits set, one that is expanded both. Bits are only ever
-//! set, and all that several threads set within one level is the same in whatever order they come.
+//! A position that is marked has one of its bits set, one that is expanded both. Bits are only ever set,
+//! and the result of a level does not depend on the order in which threads set them.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,4 +1,4 @@
-//! Everything that can be told about blocks without solving them.
+//! Everything that is known about blocks without solving them.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Moves of blocks as text, separated by white space: a piece and its way (`c:LU`, `cR3`), how far a car goes along
-//! its lane (`H+3`, `A-2`), or where a single cell lands (`c:*3,2`).
+//! Moves of blocks as text, separated by white space: a piece and its steps (`c:LU`, `cR3`), how far a car
+//! moves along its lane (`H+3`, `A-2`), or where a single cell lands (`c:*3,2`).
 
 use serde_json::Value;
 use taquin_blocks::{Metric, Problem};

@@ -1,5 +1,5 @@
-//! Everything that a position of blocks leads to: levels from the start, distances to the goal, the
-//! diameter, the graph as a file; and what is known of whole piece sets.
+//! The space of a position of blocks: levels from the start, distances to the goal, the diameter, the graph
+//! as a file; and what is known about whole piece sets.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! Sliding blocks on the stage. The piece with index `i` is piece `i` of the problem.
+//! Drawing and moving sliding blocks. The piece with index `i` is piece `i` of the problem.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,4 +1,4 @@
-//! Everything that can be told about a board without solving it.
+//! Everything that is known about a board without solving it.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Tiles whose moves are counted in another way than tile by tile. Searches for any puzzle know no more of such
-//! moves than that they exist; a metric may bring a search of its own, which is then the usual one.
+//! Tiles whose moves are not counted tile by tile. Generic searches work with any metric; a metric may also
+//! bring a search of its own, which is then the default.
 
 use taquin_search::{
     Blind, Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,

@@ -1,4 +1,4 @@
-//! Boards too large to solve optimally: a solution that is near, and sooner or later nearer.
+//! Boards too large to solve optimally: a short solution, which improves with time.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};

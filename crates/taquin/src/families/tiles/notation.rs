@@ -1,5 +1,5 @@
-//! Moves of tiles as text: letters or arrows for where a tile goes, with counts (`R2 D L3`), or tiles (`12 9 13`,
-//! `12← 9←`).
+//! Moves of tiles as text: letters or arrows for the direction of a tile, with counts (`R2 D L3`), or tiles
+//! (`12 9 13`, `12← 9←`).
 
 use serde_json::Value;
 use taquin_tiles::Direction;

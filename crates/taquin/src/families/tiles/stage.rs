@@ -1,4 +1,4 @@
-//! Sliding tiles on the stage. The piece with index `i` is tile `i + 1`.
+//! Drawing and moving sliding tiles. The piece with index `i` is tile `i + 1`.
 
 use taquin_tiles::heuristic::Manhattan;
 use taquin_tiles::{Board, Cell, Direction, Geometry, GoalCells, RandomBoards, Tile};
