@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use taquin_files::system;
+
 use crate::program::Program;
 
 /// The module of the Python course, which needs nothing but Python.
@@ -46,7 +48,7 @@ fn make(executable: &Path, dir: &Path, files: &[PathBuf]) -> io::Result<()> {
     let passing: Vec<PathBuf> =
         (0..files.len()).map(|number| beside.path().join(number.to_string())).collect();
     let (module, links) = passing.split_last().expect("there is the module");
-    links.iter().try_for_each(|link| link_one(executable, link))?;
+    links.iter().try_for_each(|link| system::second_name(executable, link))?;
     fs::write(module, [MARK, MODULE].concat())?;
     passing.iter().zip(files).try_for_each(|(from, to)| fs::rename(from, to))
 }
@@ -58,21 +60,11 @@ fn is_free(file: &Path) -> bool {
         Err(_) => true,
         Ok(_) if is_module => fs::read_to_string(file).is_ok_and(|text| text.starts_with(MARK)),
         Ok(found) => {
-            if cfg!(unix) {
+            if system::HAS_LINKS {
                 found.is_symlink()
             } else {
                 found.is_file()
             }
         }
     }
-}
-
-#[cfg(unix)]
-fn link_one(executable: &Path, link: &Path) -> io::Result<()> {
-    std::os::unix::fs::symlink(executable, link)
-}
-
-#[cfg(not(unix))]
-fn link_one(executable: &Path, link: &Path) -> io::Result<()> {
-    fs::copy(executable, link).map(drop)
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::open::check;
+use crate::system;
 
 /// How the names of files begin that are being written, or whose writer was killed.
 const UNFINISHED: &str = ".unfinished-";
@@ -32,12 +33,7 @@ impl Beside {
             _ => (),
         }
         let mut builder = tempfile::Builder::new();
-        #[cfg(unix)]
-        {
-            // For everyone whom the folder is for, as other files.
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
+        system::share(&mut builder);
         let file = builder.prefix(UNFINISHED).tempfile_in(folder_of(path))?;
         Ok(Beside { file: BufWriter::new(file), path: path.to_owned() })
     }
@@ -50,8 +46,7 @@ impl Beside {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
         file.persist(&self.path)?;
-        // The rename is to outlast a loss of power, where folders can be opened.
-        if cfg!(unix) { File::open(folder_of(&self.path))?.sync_all() } else { Ok(()) }
+        system::sync_folder(folder_of(&self.path))
     }
 }
 

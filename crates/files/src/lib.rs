@@ -2,6 +2,7 @@
 //! complete or not there ([`Beside`]); opened only if they are regular files, since opening a pipe would
 //! block and opening a device may have effects ([`open()`]); in folders that only one run works in at a
 //! time ([`Lock`]); and in the user's cache folder ([`cache_folder`]).
+//! Where operating systems differ is in [`system`].
 //!
 //! The contents of a file and its checksum are up to the crate that writes it.
 
@@ -9,6 +10,7 @@ mod beside;
 mod cache;
 mod lock;
 mod open;
+pub mod system;
 
 pub use beside::{Beside, is_unfinished, scratch};
 pub use cache::cache_folder;

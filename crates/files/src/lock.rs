@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::system::host_name;
+
 /// The file in the folder that is locked, and says by whom.
 const NAME: &str = "lock";
 
@@ -34,7 +36,8 @@ impl Lock {
         }
         let mut options = File::options();
         let mut file = crate::open_with(&path, options.create(true).truncate(false).read(true).write(true))?;
-        let own = format!("process {} on {}\n{}\n", std::process::id(), host(), run.unwrap_or_default());
+        let host = host_name().unwrap_or_else(|| "this machine".into());
+        let own = format!("process {} on {host}\n{}\n", std::process::id(), run.unwrap_or_default());
         let end = Instant::now() + PATIENCE;
         loop {
             match file.try_lock() {
@@ -64,13 +67,6 @@ impl Lock {
             }
         }
     }
-}
-
-/// The name of this machine, where it can be known.
-fn host() -> String {
-    let name =
-        std::fs::read_to_string("/proc/sys/kernel/hostname").ok().or_else(|| std::env::var("HOSTNAME").ok());
-    name.map_or_else(|| "this machine".into(), |name| name.trim().to_string())
 }
 
 #[cfg(test)]

@@ -22,8 +22,7 @@ pub fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         found => check(&found?)?,
     }
     // What is put there after this look is not waited for either.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
+    crate::system::open_at_once(options);
     let file = options.open(path)?;
     check(&file.metadata()?)?;
     Ok(file)

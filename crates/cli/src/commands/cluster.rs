@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use taquin::Machine;
 use taquin_cluster::{Cluster, Hosts, Secret, Together};
+use taquin_files::system;
 
 use crate::args::{ClusterArgs, ClusterCommand, SolveArgs};
 use crate::stop;
@@ -28,8 +29,7 @@ pub(crate) fn run(command: &ClusterCommand) -> anyhow::Result<ExitCode> {
 /// Writes a new file that only its owner can read.
 fn write(file: &Path, secret: &str) -> std::io::Result<()> {
     let mut options = std::fs::File::options();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    system::keep_private(&mut options);
     options.write(true).create_new(true).open(file)?.write_all(secret.as_bytes())
 }
 
@@ -52,8 +52,7 @@ fn secret(file: Option<&Path>) -> anyhow::Result<Option<Secret>> {
         return text.map(|text| Secret::new(&text).context(VARIABLE)).transpose();
     };
     let name = || file.display().to_string();
-    #[cfg(unix)]
-    if std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(file).with_context(name)?) & 0o077 != 0 {
+    if system::is_shared(&std::fs::metadata(file).with_context(name)?) {
         bail!("{}: others can read it; `chmod 600` keeps it secret", file.display());
     }
     let text = std::fs::read_to_string(file).with_context(name)?;

@@ -10,6 +10,7 @@ use taquin::families::blocks::LayoutFacts;
 use taquin::{EnumeratePlan, Enumeration, Instance, Limit, Limits, Plan, Progress, render};
 #[cfg(feature = "cluster")]
 use taquin_cluster::{Counted, Job};
+use taquin_files::system::enlarge_output_pipe;
 
 use super::solve::limits;
 use crate::args::{CensusFormat, EnumerateArgs};
@@ -116,9 +117,7 @@ fn layouts(args: &EnumerateArgs, limits: &Limits) -> anyhow::Result<ExitCode> {
         if args.format != CensusFormat::Text {
             bail!("--list is printed as text, one code a line");
         }
-        // A pipe of a megabyte wakes its reader a sixteenth as often; where that is refused, it stays as it is.
-        #[cfg(target_os = "linux")]
-        let _ = rustix::pipe::fcntl_setpipe_size(std::io::stdout(), 1 << 20);
+        enlarge_output_pipe();
         LayoutFacts::list(&mut std::io::stdout().lock())?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -4,13 +4,14 @@ use std::io::Write;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
+use taquin_files::system::give_back_freed_memory;
 use taquin_web::Settings;
 
 use crate::args::ServeArgs;
 use crate::{memory, stop};
 
 pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
-    memory::give_back_what_is_freed();
+    give_back_freed_memory();
     for file in &args.distances {
         taquin::check_distances(file)?;
     }

@@ -1,6 +1,7 @@
 //! Hostile programs: each is ended in time, completely, and whatever it did stays in its folder. Every test
 //! runs in the sandbox, with control groups where the machine has them and without, and where it makes
 //! sense also without the sandbox.
+#![cfg(target_os = "linux")]
 
 mod limits;
 mod secrets;
