@@ -3,26 +3,42 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::packages::{self, find};
 use crate::shell::{self, cargo, root, run};
+use crate::tools::{self, Fetched, Tool, find};
+
+/// What the tests need.
+pub const NEEDS: &[Tool] = &[tools::NODE, tools::NPM, Tool::Chromium, tools::MODULES];
+
+/// The packages that `package-lock.json` names.
+pub static MODULES: Fetched = Fetched {
+    name: "playwright-core, typescript",
+    place: "crates/web/tests/browser/node_modules",
+    is_there: || folder().join("node_modules/playwright-core").exists(),
+    fetch: || {
+        let quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=5"];
+        run(Command::new("npm").args(quiet).current_dir(folder()))
+    },
+};
 
 /// Builds the binary, then type-checks the app and runs its tests.
 pub fn test() -> shell::Result {
+    tools::install(NEEDS)?;
     build()?;
     drive()
 }
 
 /// The same with the binary that is there: a run of all tests has built it.
 pub fn drive() -> shell::Result {
-    let folder = prepare()?;
+    let folder = folder();
     run(node(&folder)?.args(["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]))?;
     run(node(&folder)?.args(["--test-reporter=spec", "all.mjs"]))
 }
 
 /// Makes the pictures of `docs/pictures`, one for each view.
 pub fn screenshots() -> shell::Result {
+    tools::install(NEEDS)?;
     build()?;
-    let folder = prepare()?;
+    let folder = folder();
     run(node(&folder)?.arg("screenshots.mjs").arg(root().join("docs/pictures")))
 }
 
@@ -30,19 +46,9 @@ fn build() -> shell::Result {
     cargo(&["build", "--quiet", "-p", "taquin-cli"])
 }
 
-/// Installs the tools where they are missing; gives the folder of the tests.
-fn prepare() -> shell::Result<PathBuf> {
-    let folder = root().join("crates/web/tests/browser");
-    let mut needed = vec![("node", "nodejs"), ("npm", "npm")];
-    if chromium().is_none() {
-        needed.push(("chromium", "chromium"));
-    }
-    packages::install(&needed)?;
-    if !folder.join("node_modules/playwright-core").exists() {
-        let quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=5"];
-        run(Command::new("npm").args(quiet).current_dir(&folder))?;
-    }
-    Ok(folder)
+/// Where the tests are.
+fn folder() -> PathBuf {
+    root().join("crates/web/tests/browser")
 }
 
 /// Node in `folder`, told where the binary and the browser are.
@@ -54,7 +60,7 @@ fn node(folder: &Path) -> shell::Result<Command> {
 }
 
 /// Where Chromium is.
-fn chromium() -> Option<PathBuf> {
+pub fn chromium() -> Option<PathBuf> {
     std::env::var_os("CHROMIUM")
         .map(PathBuf::from)
         .or_else(|| ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(find))

@@ -1,6 +1,7 @@
-//! What a first build of the default binary costs: processor seconds of every crate.
+//! What a first build of the default binary costs: processor seconds of every crate and of every direct
+//! dependency (`docs/dependencies.md`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
@@ -8,6 +9,7 @@ use std::time::Instant;
 
 use crate::bench::process::measure;
 use crate::bench::table::{Table, Target};
+use crate::metadata::{self, Package};
 use crate::shell::{Result, root};
 
 /// Stands between cargo and the compiler: one file for each run of the compiler, with the package's name, its
@@ -16,8 +18,8 @@ const WRAPPER: &str = r#"#!/bin/sh
 exec /usr/bin/time -q -o "$TAQUIN_TIMES/$$" -f "$CARGO_PKG_NAME $CARGO_PKG_VERSION %U %S" "$@"
 "#;
 
-/// This many dependencies have a row of their own.
-const HEAVIEST: usize = 20;
+/// This many have a row of their own among the dependencies of dependencies.
+const HEAVIEST: usize = 10;
 
 /// Builds in a folder that is removed afterwards, and prints the table.
 pub fn run() -> Result {
@@ -62,20 +64,27 @@ fn seconds_by_package(times: &Path) -> Result<BTreeMap<String, f64>> {
 }
 
 fn print(packages: &BTreeMap<String, f64>, wall: f64, processor: f64) -> Result {
-    let own = |name: &str| name.starts_with("taquin");
+    let direct = direct()?;
+    let name = |row: &(&str, f64)| row.0.split(' ').next().unwrap_or_default().to_string();
     let mut sorted: Vec<(&str, f64)> =
         packages.iter().map(|(name, &seconds)| (name.as_str(), seconds)).collect();
     sorted.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    let (own, others): (Vec<_>, Vec<_>) = sorted.into_iter().partition(|(name, _)| own(name));
+    let (own, others): (Vec<_>, Vec<_>) = sorted.into_iter().partition(|row| row.0.starts_with("taquin"));
+    let (direct, others): (Vec<_>, Vec<_>) = others.into_iter().partition(|row| direct.contains(&name(row)));
     let (heavy, light) = others.split_at(HEAVIEST.min(others.len()));
     let mut table = Table::new("build-time");
-    for (name, seconds) in own.iter().chain(heavy) {
+    for (name, seconds) in own.iter().chain(&direct).chain(heavy) {
         table.row(name, *seconds, "s", None);
     }
     let rest = light.iter().map(|(_, seconds)| seconds).sum();
-    table.row(&format!("{} lighter dependencies", light.len()), rest, "s", None);
+    table.row(&format!("{} lighter dependencies of those", light.len()), rest, "s", None);
     table.row("processor seconds, links and build scripts too", processor, "s", None);
     table.row("wall seconds", wall, "s", Some(Target::AtMost(120.0)));
     table.row("packages", packages.len() as f64, "", Some(Target::AtMost(120.0)));
     table.save()
+}
+
+/// The names of all packages that some crate of the workspace asks for itself.
+fn direct() -> Result<BTreeSet<String>> {
+    Ok(metadata::packages()?.iter().flat_map(Package::dependencies).map(String::from).collect())
 }

@@ -1,13 +1,9 @@
 //! Builds and runs the fuzz targets in `fuzz/`.
 
-use std::path::PathBuf;
-use std::process::Command;
+use crate::{shell, subcommands};
 
-use crate::shell;
-
-/// Runs every fuzz target for `seconds`, installing `cargo-fuzz` into `target/` where it is missing.
+/// Runs every fuzz target for `seconds`.
 pub fn run(seconds: u32) -> shell::Result {
-    let tool = tool()?;
     for target in targets()? {
         // What is found is kept in `corpus`, which is not under version control as `seeds` is.
         let corpus = shell::root().join("fuzz/corpus").join(&target);
@@ -15,9 +11,8 @@ pub fn run(seconds: u32) -> shell::Result {
         let seeds = shell::root().join("fuzz/seeds").join(&target);
         // The sanitizers need flags that a stable compiler accepts only when told so.
         shell::run(
-            Command::new(&tool)
+            subcommands::command(&subcommands::FUZZ)?
                 .env("RUSTC_BOOTSTRAP", "1")
-                .current_dir(shell::root())
                 .args(["fuzz", "run", &target])
                 .arg(&corpus)
                 .args(seeds.exists().then_some(&seeds))
@@ -37,14 +32,4 @@ fn targets() -> shell::Result<Vec<String>> {
         entries.filter_map(|entry| entry.ok()?.path().file_stem()?.to_str().map(String::from)).collect();
     names.sort();
     Ok(names)
-}
-
-/// The path of `cargo-fuzz`.
-fn tool() -> shell::Result<PathBuf> {
-    let home = shell::root().join("target/tools");
-    let tool = home.join("bin/cargo-fuzz");
-    if !tool.exists() {
-        shell::cargo(&["install", "cargo-fuzz", "--locked", "--quiet", "--root", &home.to_string_lossy()])?;
-    }
-    Ok(tool)
 }

@@ -5,19 +5,36 @@ mod attack;
 mod bench;
 mod browser;
 mod build_time;
+mod cross;
+#[cfg(test)]
+mod dependencies;
+mod dist;
+mod edition;
 mod figures;
 mod fuzz;
 mod gpu;
-mod packages;
+mod metadata;
+#[cfg(test)]
+mod platforms;
 mod python;
+mod release;
 mod shell;
+mod subcommands;
+mod suite;
+mod test;
+mod tools;
 
 use std::process::ExitCode;
 
-use shell::{Result, cargo, step};
+use test::Options;
 
 const USAGE: &str = "\
 usage: cargo xtask test           every check and every test, as CI runs it
+                   --quick        only what takes a minute once it is built; installs nothing
+                   --no-install   without what needs something that is not installed
+       cargo xtask dist [binaries] [wheels]  what is handed out, with checksums, in target/artefacts
+       cargo xtask package        every crate packaged and built from its package, in order
+       cargo xtask release VERSION [--no-test]  the whole of a release, up to the upload
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
        cargo xtask bench near --boards FILE [--limit-time TIME]  near solutions of the boards of a file
        cargo xtask figures        the tables and the plot of docs/figures.toml, in README.md and docs/
@@ -33,18 +50,21 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        ["test"] => test(),
+        ["test", flags @ ..] => Options::read(flags).and_then(|options| test::run_all(&options)),
         ["bench", names @ ..] => bench::run(names),
         ["build-time"] => build_time::run(),
         ["figures"] => figures::write(),
         ["gpu"] => gpu::test(),
         ["browser"] => browser::test(),
         ["screenshots"] => browser::screenshots(),
-        ["python"] => python::test(),
+        ["python"] => tools::install(python::NEEDS).and_then(|()| python::test()),
+        ["dist", names @ ..] => dist::make(names),
+        ["package"] => release::package(),
+        ["release", version, flags @ ..] => release::make(version, flags),
         ["attack", names @ ..] => attack::run(names),
-        ["fuzz"] => fuzz::run(300),
+        ["fuzz"] => fuzz(300),
         ["fuzz", seconds] => {
-            seconds.parse().map_err(|_| format!("'{seconds}' is not a number of seconds")).and_then(fuzz::run)
+            seconds.parse().map_err(|_| format!("'{seconds}' is not a number of seconds")).and_then(fuzz)
         }
         _ => Err(USAGE.to_string()),
     };
@@ -57,32 +77,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// What must hold of a commit.
-fn test() -> Result {
-    step("format", || cargo(&["fmt", "--all", "--check"]))?;
-    step("lints", || lint(&["--package", "taquin-cli"]))?;
-    step("lints with every feature", || lint(&["--workspace", "--all-features"]))?;
-    // The grader's tests grade programs in these languages, shut in by bubblewrap; others sit at a terminal,
-    // in every shell that completions are made for.
-    let needed = [
-        ("python3", "python3"),
-        ("javac", "default-jdk-headless"),
-        ("bwrap", "bubblewrap"),
-        ("tmux", "tmux"),
-        ("zsh", "zsh"),
-        ("fish", "fish"),
-    ];
-    step("packages", || packages::install(&needed))?;
-    step("tests", || cargo(&["test", "--workspace", "--features", "taquin-cli/cluster"]))?;
-    step("browser", browser::drive)?;
-    step("gpu", gpu::test)?;
-    step("python", python::test)?;
-    step("fuzz targets", || fuzz::run(5))?;
-    eprintln!("xtask: all checks passed");
-    Ok(())
-}
-
-/// Clippy on `what`, tests and examples included.
-fn lint(what: &[&str]) -> Result {
-    cargo(&[&["clippy", "--all-targets"], what, &["--", "-D", "warnings"]].concat())
+fn fuzz(seconds: u32) -> shell::Result {
+    tools::install(&[tools::CARGO_FUZZ]).and_then(|()| fuzz::run(seconds))
 }

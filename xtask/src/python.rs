@@ -1,60 +1,89 @@
-//! The Python package: its wheel is built, installed and tested in an environment of its own under
-//! `target`.
+//! The Python package: its wheel is built, and tested in two environments under `target`. One has the tools of
+//! the tests; the other has nothing but the wheel, as somebody's who has just installed it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{self, run};
+use crate::shell::{self, Result, output, run};
+use crate::tools::{self, Fetched, Tool};
 
 /// What the tests need.
 const TOOLS: [&str; 5] = ["maturin>=1.9,<2", "pytest>=8", "numpy", "mypy>=1.11", "ruff>=0.17,<0.18"];
 
+pub const NEEDS: &[Tool] = &[tools::PYTHON, tools::ENVIRONMENT];
+
+/// The tools in an environment of their own.
+pub static ENVIRONMENT: Fetched = Fetched {
+    name: "maturin, pytest, numpy, mypy, ruff",
+    place: "target/python-venv",
+    // What was asked for then, so that a new tool or version makes the environment anew.
+    is_there: || std::fs::read_to_string(home().join("ready")).is_ok_and(|tools| tools == TOOLS.join("\n")),
+    fetch: || {
+        let python = environment(&home())?;
+        pip(&python, &TOOLS)?;
+        std::fs::write(home().join("ready"), TOOLS.join("\n")).map_err(|error| error.to_string())
+    },
+};
+
+/// What somebody does first who has installed the wheel.
+const FIRST: &str = "import taquin; print(taquin.Board('8 6 7 / 2 5 4 / 3 0 1').solve().cost)";
+
 /// Builds the wheel, installs it and runs its tests.
-pub fn test() -> shell::Result {
-    let python = environment()?;
-    let folder = shell::root().join("crates/python");
+pub fn test() -> Result {
     let wheels = shell::root().join("target/wheels");
     // An older wheel beside the new one would be installed as well.
     let _ = std::fs::remove_dir_all(&wheels);
-    let module = |name: &str| {
-        let mut command = Command::new(&python);
-        command.args(["-m", name]).current_dir(&folder);
-        command
-    };
     run(module("ruff").args(["check", "--quiet", "."]))?;
     run(module("ruff").args(["format", "--quiet", "--check", "."]))?;
     // With the profile of the other tests, whose libraries are then built already.
+    let python = home().join("bin/python");
     run(module("maturin")
         .args(["build", "--quiet", "--interpreter"])
         .arg(&python)
         .arg("--out")
         .arg(&wheels))?;
     let wheel = one_file(&wheels)?;
+    try_out(&wheel)?;
     run(module("pip").args(["install", "--quiet", "--force-reinstall", "--no-deps"]).arg(&wheel))?;
     run(module("mypy").args(["--strict", "python/torus_puzzle"]))?;
     run(module("mypy.stubtest").args(["--concise", "taquin", "torus_puzzle"]))?;
     run(module("pytest").args(["--quiet", "-p", "no:cacheprovider"]))
 }
 
-/// The interpreter of the environment, which is made on first use.
-fn environment() -> shell::Result<PathBuf> {
-    let home = shell::root().join("target/python-venv");
-    let python = home.join("bin/python");
-    let ready = home.join("ready");
-    // What was asked for then, so that a new tool or version makes the environment anew.
-    if std::fs::read_to_string(&ready).is_ok_and(|tools| tools == TOOLS.join("\n")) {
-        return Ok(python);
-    }
-    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(&home))?;
-    run(Command::new(&python)
-        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .args(TOOLS))?;
-    std::fs::write(&ready, TOOLS.join("\n")).map_err(|error| error.to_string())?;
-    Ok(python)
+/// Installs a wheel where there is nothing else, and solves a puzzle with it.
+pub fn try_out(wheel: &Path) -> Result {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let python = environment(&folder.path().join("venv"))?;
+    pip(&python, &["--no-index", &wheel.to_string_lossy()])?;
+    let told = output(Command::new(&python).args(["-c", FIRST]).current_dir(folder.path()))?;
+    if told.trim() == "31" { Ok(()) } else { Err(format!("{} says {told:?} instead of 31", wheel.display())) }
+}
+
+/// Makes an environment anew; gives its interpreter.
+pub fn environment(home: &Path) -> Result<PathBuf> {
+    run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(home))?;
+    Ok(home.join("bin/python"))
+}
+
+/// Installs packages into the environment of an interpreter.
+pub fn pip(python: &Path, packages: &[&str]) -> Result {
+    let mut command = Command::new(python);
+    run(command.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]).args(packages))
+}
+
+/// A module of the tools, in the folder of the package.
+pub fn module(name: &str) -> Command {
+    let mut command = Command::new(home().join("bin/python"));
+    command.args(["-m", name]).current_dir(shell::root().join("crates/python"));
+    command
+}
+
+fn home() -> PathBuf {
+    shell::root().join(ENVIRONMENT.place)
 }
 
 /// The only file of a folder.
-fn one_file(folder: &Path) -> shell::Result<PathBuf> {
+fn one_file(folder: &Path) -> Result<PathBuf> {
     let files = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
     match files.pop() {

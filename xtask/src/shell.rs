@@ -23,6 +23,16 @@ pub fn run(command: &mut Command) -> Result {
     if status.success() { Ok(()) } else { Err(format!("{command:?} failed: {status}")) }
 }
 
+/// Runs `command` and gives what it prints.
+pub fn output(command: &mut Command) -> Result<String> {
+    let output = command.output();
+    let output = output.map_err(|error| format!("cannot start {command:?}: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{command:?} failed: {}", output.status));
+    }
+    String::from_utf8(output.stdout).map_err(|error| format!("{command:?}: {error}"))
+}
+
 /// Runs one named step and says how long it took.
 pub fn step(name: &str, body: impl FnOnce() -> Result) -> Result {
     eprintln!("xtask: {name}");

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::process::taquin;
 use super::table::{Table, Target};
-use crate::packages;
 use crate::shell::Result;
+use crate::tools;
 
 /// The keys that are measured.
 const KEYS: u64 = 100;
@@ -21,7 +21,7 @@ const GAMES: [(&str, &str, Option<&str>, [&str; 2]); 2] = [
 ];
 
 pub fn run() -> Result {
-    packages::install(&[("tmux", "tmux")])?;
+    tools::install(&[tools::TMUX])?;
     let binary = taquin()?;
     let mut table = Table::new("terminal");
     for (name, puzzle, pick, keys) in GAMES {

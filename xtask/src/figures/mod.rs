@@ -76,6 +76,11 @@ pub fn write() -> Result {
 }
 
 /// The figures of the project.
+/// When the figures of every table were measured: the name of the table and the day.
+pub fn dates() -> Result<Vec<(String, String)>> {
+    Ok(read()?.table.into_iter().map(|table| (table.name, table.date)).collect())
+}
+
 fn read() -> Result<Figures> {
     let figures: Figures = toml::from_str(&text(&root().join("docs/figures.toml"))?)
         .map_err(|error| format!("docs/figures.toml: {error}"))?;

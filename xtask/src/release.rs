@@ -1,0 +1,120 @@
+//! `cargo xtask release VERSION`: everything of a release up to the upload.
+//!
+//! Looks before it writes: the tree is clean, the version is new, the changelog has something to tell and the
+//! figures of the docs have dates. Then the version is written wherever it stands, all checks
+//! run, every crate is packaged and built from its package, the artefacts are made, and at the very end there is a
+//! commit and a tag.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::metadata::{packages, version};
+use crate::shell::{self, Result, cargo, output, run, step};
+use crate::test::{self, Options};
+use crate::{dist, edition, figures};
+
+/// Makes the release. `--no-test` leaves the checks out, where they have passed for this commit.
+pub fn make(new: &str, flags: &[&str]) -> Result {
+    let is_tested = match flags {
+        [] => false,
+        ["--no-test"] => true,
+        _ => return Err(format!("'{}' is not known: there is --no-test", flags.join(" "))),
+    };
+    let old = version()?;
+    let date = date()?;
+    step("the tree", || check_tree(new, &old))?;
+    step("the figures", check_figures)?;
+    step("versions", || write(&old, new, &date)).and_then(|()| prepare(is_tested)).map_err(|error| {
+        format!("{error}\nNothing is committed; `git restore .` takes back what was written.")
+    })?;
+    let subject = format!("release: {new}");
+    git(&["commit", "--quiet", "--all", "--message", &subject])?;
+    git(&["tag", "--annotate", &format!("v{new}"), "--message", &format!("Taquin {new}")])?;
+    println!("Taquin {new} is committed and tagged. What is left is the upload:");
+    println!("  git push --follow-tags");
+    println!("  cargo publish --workspace");
+    println!("  python3 -m twine upload {}/*.whl", dist::PLACE);
+    println!("  the archives, the wheels and SHA256SUMS in {} beside the tag", dist::PLACE);
+    Ok(())
+}
+
+/// Checks, packages and artefacts of the tree as it is now.
+fn prepare(is_tested: bool) -> Result {
+    if !is_tested {
+        test::run_all(&Options { quick: false, install: true })?;
+    }
+    step("packages", package)?;
+    step("artefacts", || dist::make(&[]))
+}
+
+/// Packages every crate that is published, in order, and builds each from its package and those before it.
+pub fn package() -> Result {
+    cargo(&["publish", "--workspace", "--dry-run", "--allow-dirty", "--quiet"])
+}
+
+/// Whether a release can begin here.
+fn check_tree(new: &str, old: &str) -> Result {
+    let changed = asked_git(&["status", "--porcelain"])?;
+    if !changed.is_empty() {
+        return Err(format!("these files are not committed:\n{changed}"));
+    }
+    let number = |text: &str| edition::parse(text).ok_or(format!("'{text}' is not a version such as 1.2.3"));
+    if number(new)? <= number(old)? {
+        return Err(format!("{new} does not come after {old}"));
+    }
+    if !asked_git(&["tag", "--list", &format!("v{new}")])?.is_empty() {
+        return Err(format!("the tag v{new} is there already"));
+    }
+    Ok(())
+}
+
+/// Tells when the figures of the docs were measured; all of them must say so, and the docs must have them.
+fn check_figures() -> Result {
+    for (table, date) in figures::dates()? {
+        if !edition::is_date(&date) {
+            return Err(format!("the figures of '{table}' have the date '{date}', which is none"));
+        }
+        println!("{date}  {table}");
+    }
+    figures::write()?;
+    let changed = asked_git(&["status", "--porcelain"])?;
+    if changed.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("these files did not have the latest figures:\n{changed}"))
+    }
+}
+
+/// Writes the version wherever it stands.
+fn write(old: &str, new: &str, date: &str) -> Result {
+    let manifest = edition::manifest(&read("Cargo.toml")?, old, new);
+    let citation = edition::citation(&read("CITATION.cff")?, new, date);
+    let changelog = edition::changelog(&read("CHANGELOG.md")?, new, date)?;
+    for (file, text) in [("Cargo.toml", manifest), ("CITATION.cff", citation), ("CHANGELOG.md", changelog)] {
+        std::fs::write(shell::root().join(file), text).map_err(|error| format!("{file}: {error}"))?;
+    }
+    // The lock files name the versions of the workspace's own crates.
+    cargo(&["update", "--workspace", "--quiet"])?;
+    cargo(&["update", "--workspace", "--quiet", "--manifest-path", "fuzz/Cargo.toml"])?;
+    match packages()?.iter().find(|package| package.version() != new) {
+        Some(package) => Err(format!("{} still has the version {}", package.name(), package.version())),
+        None => Ok(()),
+    }
+}
+
+fn read(file: &str) -> Result<String> {
+    std::fs::read_to_string(shell::root().join(Path::new(file))).map_err(|error| format!("{file}: {error}"))
+}
+
+fn git(words: &[&str]) -> Result {
+    run(Command::new("git").args(words).current_dir(shell::root()))
+}
+
+fn asked_git(words: &[&str]) -> Result<String> {
+    output(Command::new("git").args(words).current_dir(shell::root()))
+}
+
+/// Today, as year, month and day.
+fn date() -> Result<String> {
+    Ok(output(Command::new("date").args(["-u", "+%Y-%m-%d"]))?.trim().to_string())
+}

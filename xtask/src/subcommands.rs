@@ -1,0 +1,48 @@
+//! Subcommands of cargo that are not part of it, built into `target/tools` where they are missing.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::shell::{self, Result};
+use crate::tools::{Fetched, find};
+
+const PLACE: &str = "target/tools";
+
+/// Checks licences, duplicates and sources of the dependencies.
+pub static DENY: Fetched = Fetched {
+    name: "cargo-deny",
+    place: PLACE,
+    is_there: || path(&DENY).is_some(),
+    fetch: || build("cargo-deny"),
+};
+
+/// Runs the fuzz targets.
+pub static FUZZ: Fetched = Fetched {
+    name: "cargo-fuzz",
+    place: PLACE,
+    is_there: || path(&FUZZ).is_some(),
+    fetch: || build("cargo-fuzz"),
+};
+
+/// One of them, to be run in the root of the workspace.
+pub fn command(what: &Fetched) -> Result<Command> {
+    let tool = path(what).ok_or_else(|| format!("{} is not installed", what.name))?;
+    let mut command = Command::new(tool);
+    command.current_dir(shell::root());
+    Ok(command)
+}
+
+/// Where it is: in the folder of tools, or on the path.
+fn path(what: &Fetched) -> Option<PathBuf> {
+    let own = shell::root().join(PLACE).join("bin").join(what.name);
+    if own.is_file() { Some(own) } else { find(what.name) }
+}
+
+/// Builds a tool as quickly as it can be built: most of the time that it saves by being fast would not come back.
+fn build(name: &str) -> Result {
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args(["install", name, "--locked", "--quiet", "--debug", "--root"])
+        .arg(shell::root().join(PLACE));
+    shell::run(command.env("CARGO_PROFILE_DEV_DEBUG", "false").current_dir(shell::root()))
+}

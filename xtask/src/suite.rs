@@ -1,0 +1,64 @@
+//! The tests that `cargo test` runs, with every feature: those of one build, from which some are left out.
+//!
+//! The selection of packages and features is always the same, since another one would have cargo build most of
+//! the workspace again.
+
+use std::process::Command;
+
+use crate::gpu;
+use crate::metadata::{Package, packages};
+use crate::shell::{self, Result, run};
+use crate::tools::{self, BUBBLEWRAP, FISH, JAVA, PYTHON, TMUX, Tool, ZSH};
+
+/// What is built: everything there is.
+pub const EVERYTHING: [&str; 2] = ["--workspace", "--all-features"];
+
+/// Test targets that need more than Rust.
+const NEEDY: &[(&str, &[Tool])] = &[
+    // The grader's tests grade programs in these languages, in its sandbox.
+    ("grading", &[BUBBLEWRAP, JAVA, PYTHON]),
+    ("hostile", &[BUBBLEWRAP, PYTHON]),
+    ("programs", &[PYTHON]),
+    // Others sit at a terminal, in every shell that completions are made for.
+    ("terminal", &[TMUX, ZSH, FISH]),
+];
+
+/// Test targets that take long: they wait, kill, count nodes by the million or start many programs.
+const SLOW: &[&str] = &[];
+
+/// All that some test needs.
+pub fn needs() -> impl Iterator<Item = Tool> {
+    let own = NEEDY.iter().flat_map(|(_, tools)| *tools).copied();
+    own.chain([tools::NVRTC])
+}
+
+/// The test targets that cannot run, and why.
+pub fn left_out() -> Vec<String> {
+    let reason = |(name, tools): &(&str, &[Tool])| {
+        let missing: Vec<&str> = tools::missing(tools).iter().map(|tool| tool.name()).collect();
+        (!missing.is_empty()).then(|| format!("the tests '{name}' (missing: {})", missing.join(", ")))
+    };
+    NEEDY.iter().filter_map(reason).collect()
+}
+
+/// Runs the tests that can run, or the quick ones of them.
+pub fn run_tests(quick: bool) -> Result {
+    let is_able = |name: &str| {
+        NEEDY.iter().filter(|(needy, _)| *needy == name).all(|(_, tools)| tools::missing(tools).is_empty())
+    };
+    let mut names: Vec<String> = packages()?.iter().flat_map(Package::tests).collect();
+    names.retain(|name| is_able(name) && !(quick && SLOW.contains(&name.as_str())));
+    names.sort();
+    names.dedup();
+    let tests = names.iter().flat_map(|name| ["--test", name]);
+    run(test()?.args(["--lib", "--bins"]).args(tests))?;
+    if quick { Ok(()) } else { run(test()?.arg("--doc")) }
+}
+
+/// `cargo test` of everything, which finds the compiler of CUDA where that has been fetched.
+fn test() -> Result<Command> {
+    let mut command = Command::new(env!("CARGO"));
+    command.arg("test").args(EVERYTHING).current_dir(shell::root());
+    command.env("LD_LIBRARY_PATH", gpu::library_path()?);
+    Ok(command)
+}

@@ -1,0 +1,104 @@
+//! Every check and every test, as CI runs them, and the quick ones of them for while one works.
+
+use crate::shell::{Result, cargo, run, step};
+use crate::tools::{self, Tool};
+use crate::{browser, fuzz, python, subcommands, suite};
+
+/// What a person asked for.
+pub struct Options {
+    /// Only what fits into a minute once everything is built. Nothing is installed for that.
+    pub quick: bool,
+    /// Whether what is missing is installed, or what needs it is left out.
+    pub install: bool,
+}
+
+impl Options {
+    /// Reads the words after `test`.
+    pub fn read(words: &[&str]) -> Result<Options> {
+        let mut options = Options { quick: false, install: true };
+        for word in words {
+            match *word {
+                "--quick" => options.quick = true,
+                "--no-install" => options.install = false,
+                other => return Err(format!("'{other}' is not known: there are --quick and --no-install")),
+            }
+        }
+        options.install &= !options.quick;
+        Ok(options)
+    }
+}
+
+/// A part of the checks.
+struct Step {
+    name: &'static str,
+    is_quick: bool,
+    needs: &'static [Tool],
+    run: fn(&Options) -> Result,
+}
+
+const STEPS: &[Step] = &[
+    Step { name: "format", is_quick: true, needs: &[], run: |_| cargo(&["fmt", "--all", "--check"]) },
+    Step { name: "lints", is_quick: true, needs: &[], run: |_| lint(&["--workspace", "--all-features"]) },
+    // What is unused or missing without the features is seen only here.
+    Step {
+        name: "lints of the default build",
+        is_quick: false,
+        needs: &[],
+        run: |_| cargo(&["clippy", "--package", "taquin-cli", "--", "-D", "warnings"]),
+    },
+    Step { name: "dependencies", is_quick: true, needs: &[tools::CARGO_DENY], run: dependencies },
+    Step { name: "tests", is_quick: true, needs: &[], run: |options| suite::run_tests(options.quick) },
+    Step { name: "browser", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive() },
+    Step { name: "python", is_quick: false, needs: python::NEEDS, run: |_| python::test() },
+    Step { name: "fuzz targets", is_quick: false, needs: &[tools::CARGO_FUZZ], run: |_| fuzz::run(5) },
+];
+
+/// Runs what must hold of a commit.
+pub fn run_all(options: &Options) -> Result {
+    let steps: Vec<&Step> = STEPS.iter().filter(|step| step.is_quick || !options.quick).collect();
+    if options.install {
+        let needs: Vec<Tool> =
+            steps.iter().flat_map(|step| step.needs).copied().chain(suite::needs()).collect();
+        tools::install(&needs)?;
+    }
+    let mut left_out = if options.quick { Vec::new() } else { suite::left_out() };
+    for part in steps {
+        let missing = tools::missing(part.needs);
+        if missing.is_empty() {
+            step(part.name, || (part.run)(options))?;
+        } else {
+            let names: Vec<&str> = missing.iter().map(|tool| tool.name()).collect();
+            left_out.push(format!("{} (missing: {})", part.name, names.join(", ")));
+        }
+    }
+    for part in &left_out {
+        eprintln!("xtask: left out: {part}");
+    }
+    eprintln!("xtask: {} passed", if left_out.is_empty() { "all checks" } else { "the other checks" });
+    Ok(())
+}
+
+/// Clippy on `what`, tests and examples included.
+fn lint(what: &[&str]) -> Result {
+    cargo(&[&["clippy", "--all-targets"], what, &["--", "-D", "warnings"]].concat())
+}
+
+/// Licences, duplicates and sources of all dependencies; and known faults of them, where the list of those can be
+/// reached.
+fn dependencies(options: &Options) -> Result {
+    let deny = |words: &[&str]| {
+        let mut command = subcommands::command(&subcommands::DENY)?;
+        run(command.args(["--log-level", "error"]).args(words))
+    };
+    deny(&["check", "licenses", "bans", "sources"])?;
+    if options.quick {
+        return Ok(());
+    }
+    match deny(&["fetch", "db"]) {
+        Ok(()) => deny(&["check", "--disable-fetch", "advisories"]),
+        Err(_) => {
+            eprintln!("xtask: the database of advisories cannot be reached and was not asked");
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What the steps need beyond Rust: programs of the system, and packages that are fetched into folders of the
+//! project. What is missing is told before any of it is installed, and nothing is done as another user.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::shell::{Result, run};
+use crate::{browser, gpu, python, subcommands};
+
+/// Something that a step needs.
+#[derive(Clone, Copy)]
+pub enum Tool {
+    /// A program, and the Debian package that holds it.
+    Program(&'static str, &'static str),
+    /// A browser, under any of its names.
+    Chromium,
+    /// Whatever is fetched for the project alone.
+    Fetched(&'static Fetched),
+}
+
+/// Something that is fetched into a folder of the project.
+pub struct Fetched {
+    /// What it is.
+    pub name: &'static str,
+    /// The folder.
+    pub place: &'static str,
+    /// Whether it is there, in the version that is asked for.
+    pub is_there: fn() -> bool,
+    /// Fetches it.
+    pub fetch: fn() -> Result,
+}
+
+pub const PYTHON: Tool = Tool::Program("python3", "python3-venv");
+pub const JAVA: Tool = Tool::Program("javac", "default-jdk-headless");
+pub const BUBBLEWRAP: Tool = Tool::Program("bwrap", "bubblewrap");
+pub const TMUX: Tool = Tool::Program("tmux", "tmux");
+pub const ZSH: Tool = Tool::Program("zsh", "zsh");
+pub const FISH: Tool = Tool::Program("fish", "fish");
+pub const NODE: Tool = Tool::Program("node", "nodejs");
+pub const NPM: Tool = Tool::Program("npm", "npm");
+pub const CARGO_DENY: Tool = Tool::Fetched(&subcommands::DENY);
+pub const CARGO_FUZZ: Tool = Tool::Fetched(&subcommands::FUZZ);
+pub const MODULES: Tool = Tool::Fetched(&browser::MODULES);
+pub const NVRTC: Tool = Tool::Fetched(&gpu::NVRTC);
+pub const ENVIRONMENT: Tool = Tool::Fetched(&python::ENVIRONMENT);
+
+impl Tool {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tool::Program(name, _) => name,
+            Tool::Chromium => "chromium",
+            Tool::Fetched(what) => what.name,
+        }
+    }
+
+    fn is_there(self) -> bool {
+        match self {
+            Tool::Program(name, _) => find(name).is_some(),
+            Tool::Chromium => browser::chromium().is_some(),
+            Tool::Fetched(what) => (what.is_there)(),
+        }
+    }
+
+    /// The Debian package that holds it, if one does.
+    fn package(self) -> Option<&'static str> {
+        match self {
+            Tool::Program(_, package) => Some(package),
+            Tool::Chromium => Some("chromium"),
+            Tool::Fetched(_) => None,
+        }
+    }
+}
+
+/// Those of some tools that are not there, each once.
+pub fn missing(tools: &[Tool]) -> Vec<Tool> {
+    let mut missing: Vec<Tool> = Vec::new();
+    for tool in tools {
+        if !missing.iter().any(|other| other.name() == tool.name()) && !tool.is_there() {
+            missing.push(*tool);
+        }
+    }
+    missing
+}
+
+/// Installs what is missing of some tools, and says so first.
+pub fn install(tools: &[Tool]) -> Result {
+    let missing = missing(tools);
+    let packages: Vec<&str> = missing.iter().filter_map(|tool| tool.package()).collect();
+    let fetched: Vec<&Fetched> = missing
+        .iter()
+        .filter_map(|tool| if let Tool::Fetched(what) = tool { Some(*what) } else { None })
+        .collect();
+    if !missing.is_empty() {
+        eprintln!("xtask: this is missing and will be installed (`--no-install` does without):");
+    }
+    if !packages.is_empty() {
+        eprintln!("  with apt-get: {}", packages.join(", "));
+    }
+    for what in &fetched {
+        eprintln!("  into {}: {}", what.place, what.name);
+    }
+    if !packages.is_empty() {
+        install_packages(&packages)?;
+    }
+    fetched.iter().try_for_each(|what| (what.fetch)())
+}
+
+fn install_packages(packages: &[&str]) -> Result {
+    let list = packages.join(" ");
+    if find("apt-get").is_none() {
+        return Err(format!("please install what these Debian packages hold, or add --no-install: {list}"));
+    }
+    let id = Command::new("id").arg("-u").output();
+    if !id.is_ok_and(|id| id.stdout.trim_ascii() == b"0") {
+        return Err(format!("please run `sudo apt-get install {list}`, or add --no-install"));
+    }
+    let apt = || {
+        let mut command = Command::new("apt-get");
+        command.env("DEBIAN_FRONTEND", "noninteractive").args(["--quiet=2", "-o", "Acquire::Retries=3"]);
+        command
+    };
+    run(apt().arg("update"))?;
+    run(apt().args(["install", "--yes", "--no-install-recommends"]).args(packages))
+}
+
+/// Where a program is on the path.
+pub fn find(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
