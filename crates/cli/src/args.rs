@@ -51,7 +51,7 @@ Examples:
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit or by Ctrl-C."
 )]
 pub(crate) struct Cli {
-    /// Colours on the screen; NO_COLOR in the environment says never
+    /// When to use colours; the variable NO_COLOR means never
     #[arg(long, value_enum, global = true, hide_short_help = true, value_name = "WHEN", default_value_t)]
     pub(crate) color: clap::ColorChoice,
     #[command(subcommand)]
@@ -75,19 +75,19 @@ pub(crate) fn parse() -> Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Solve a puzzle: tiles or blocks, in any form that Taquin reads
+    /// Solve a puzzle of tiles or blocks
     Solve(SolveArgs),
-    /// Tell all about a position: solvability, heuristics, moves
+    /// Show everything about a position: solvability, heuristics, moves
     Info(InfoArgs),
-    /// Play moves from a position, and tell where they lead
+    /// Play moves from a position and print where they lead
     Apply(ApplyArgs),
-    /// Check a solution: does it solve, where does it fail, how long is it
+    /// Check a solution: is it valid, where does it fail, how long is it
     Check(CheckArgs),
-    /// Make random boards, and hard puzzles of blocks
+    /// Generate random boards and hard puzzles of blocks
     Generate(GenerateArgs),
     /// Count all positions of a puzzle by their distance
     Enumerate(EnumerateArgs),
-    /// Keep pattern tables, which make 15- and 24-puzzles faster
+    /// Manage pattern tables, which make 15- and 24-puzzles faster
     #[command(
         subcommand,
         after_help = "\
@@ -98,11 +98,11 @@ Examples:
   taquin tables remove --all"
     )]
     Tables(TablesCommand),
-    /// Make the secret by which the hosts of a cluster know each other
+    /// Make the secret with which the hosts of a cluster authenticate each other
     #[cfg(feature = "cluster")]
     #[command(subcommand, after_help = "Example:\n  taquin cluster key secret.txt")]
     Cluster(ClusterCommand),
-    /// Show and solve puzzles that have a name
+    /// List, show and solve named puzzles
     #[command(
         subcommand,
         after_help = "\
@@ -119,11 +119,11 @@ Examples:
     Visualize(VisualizeArgs),
     /// Write a solution as a page, a drawing, a picture or data
     Render(RenderArgs),
-    /// Tell a search step by step
+    /// Show a search step by step
     Trace(TraceArgs),
     /// Play a puzzle in the terminal, with hints and a clock
     Play(PlayArgs),
-    /// Run one of the course programs, to the byte
+    /// Run one of the course programs
     #[command(
         subcommand,
         override_usage = "taquin course PROGRAM [ARGUMENTS]\n       taquin course link FOLDER\n       taquin course report [PROGRAM]",
@@ -146,7 +146,7 @@ Examples:
 Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit."
     )]
     Course(CourseCommand),
-    /// Grade a program against a course program
+    /// Grade a program by comparing it with a course program
     #[cfg(target_os = "linux")]
     Grade(Box<GradeArgs>),
     /// Print the completions for a shell
@@ -167,16 +167,16 @@ Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a li
 
 #[derive(Subcommand)]
 pub(crate) enum PuzzlesCommand {
-    /// List the puzzles with the fewest moves that are known for each metric
+    /// List the puzzles, with the fewest moves known in each metric
     #[command(after_help = "Example:\n  taquin puzzles list layton")]
     List {
-        /// Only those with this in a name or in the name of their set
+        /// Only puzzles with this text in their name or in the name of their set
         filter: Option<String>,
         /// What to print
         #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
         format: PlainFormat,
     },
-    /// Show one puzzle and what is known of it
+    /// Show one puzzle and what is known about it
     #[command(after_help = "\
 Examples:
   taquin puzzles show 横刀立马
@@ -184,13 +184,13 @@ Examples:
   taquin puzzles show 4FEA134 --form plain
   taquin puzzles show level.txt --form gnome")]
     Show {
-        /// Its name, in any language that it has one in; with --form also a file or the text of a puzzle
+        /// Its name, in any language; with --form also a file or the text of a puzzle
         #[arg(required = true)]
         name: Vec<OsString>,
         /// What to print
         #[arg(long, value_enum, default_value_t = PlainFormat::Text, conflicts_with = "form")]
         format: PlainFormat,
-        /// Only its text, in this form
+        /// Print only its text, in this form
         #[arg(long, value_parser = of_families(|reader| reader.forms))]
         form: Option<String>,
     },
@@ -210,7 +210,7 @@ fn of_families(
 /// Where a puzzle comes from and how to read it.
 #[derive(Args, Clone)]
 pub(crate) struct PuzzleArgs {
-    /// A file, the puzzle itself, a name of `taquin puzzles`, a size for the solved board, or '-'
+    /// A file, the puzzle itself, a name from `taquin puzzles`, a size for the solved board, or '-'
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: Vec<OsString>,
     #[command(flatten)]
@@ -229,13 +229,13 @@ pub(crate) struct HintArgs {
     /// Rows and columns of a board given as a flat list
     #[arg(long, value_name = "RxC")]
     pub(crate) size: Option<Size>,
-    /// What counts as one move of a block [default: finger, or as the puzzle says]
+    /// What counts as one move [default: finger for blocks, single for tiles, or as the puzzle says]
     #[arg(long, value_parser = of_families(|reader| reader.metrics))]
     pub(crate) metric: Option<String>,
-    /// The form of a puzzle of blocks [default: guessed, where it is clear]
+    /// The form of a puzzle of blocks [default: recognised by its characters]
     #[arg(long, value_parser = of_families(|reader| reader.forms))]
     pub(crate) form: Option<String>,
-    /// Start from where these moves lead, as in 'R3 D L2': U, D, L and R are where a tile goes
+    /// Apply these moves first, as in 'R3 D L2': U, D, L and R are directions of a tile
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) scramble: Option<String>,
 }
@@ -249,7 +249,7 @@ Examples:
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
-    /// Take the distance from a file that `taquin enumerate --save` has written
+    /// Look the distance up in a file written by `taquin enumerate --save`
     #[arg(long, value_name = "FILE")]
     pub(crate) distances: Option<PathBuf>,
     /// What to print
@@ -269,7 +269,7 @@ pub(crate) enum PlainFormat {
 #[derive(Subcommand)]
 pub(crate) enum CourseCommand {
     /// Make links named Torus, EightPuzzle, Board, Solver, SolverVisualizer and Klotski in a folder, and the
-    /// module torus_puzzle.py beside them
+    /// module torus_puzzle.py
     #[command(after_help = "Example:\n  taquin course link ~/bin && Torus 100 1 2 3 4 5 0 6 7 8")]
     Link {
         /// The folder

@@ -19,7 +19,7 @@ pub trait Named: Sized {
     const NAME: &'static str;
     /// What it is, in a few words.
     const ABOUT: &'static str;
-    /// Whether it is made in no time, so that its value can be told unasked.
+    /// Whether it is built at once, so that its value can be listed by default.
     const QUICK: bool = true;
 
     /// Whether it is worth asking for on such a board.
@@ -34,7 +34,7 @@ pub trait Named: Sized {
 
 impl Named for Blind {
     const NAME: &'static str = "none";
-    const ABOUT: &'static str = "no knowledge";
+    const ABOUT: &'static str = "no heuristic";
     const QUICK: bool = false;
 
     fn fits(_: &Geometry) -> bool {
@@ -53,7 +53,7 @@ pub struct Entry {
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,
-    /// Whether its value can be told unasked.
+    /// Whether its value is listed by default.
     pub quick: bool,
     /// Whether it is worth asking for on a board.
     pub fits: fn(&Geometry) -> bool,

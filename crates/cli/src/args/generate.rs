@@ -9,7 +9,7 @@ use super::{LimitArgs, PlainFormat, Size, Spot, of_families, parse_count};
 
 #[derive(Subcommand)]
 pub(crate) enum GenerateCommand {
-    /// Find hard puzzles of blocks
+    /// Generate hard puzzles of blocks
     Blocks(GenerateBlocksArgs),
 }
 
@@ -29,31 +29,31 @@ Examples:
   taquin generate blocks --rush-hour 6 --seed 3 --count 10
   taquin generate blocks --rush-hour 5 --all        every minimal board of this size
 
-The goal of --pieces is to bring the first of them to the place where that is hardest, or to
-the one that --goal names. Without --seed all positions are looked at, so that no start is harder;
-with it random positions are, each followed to the farthest start that it leads to.
-A puzzle is minimal if no piece can be taken away without making it easier. With --seed pieces
-that do not matter are taken away, so that a minimal puzzle may have fewer than --pieces says.
+The goal with --pieces is to move the first piece to the place where that is hardest, or to the
+one that --goal gives. Without --seed all positions are examined, so that no start is harder; with
+it random positions are, each with the farthest start in its component.
+A puzzle is minimal if no piece can be removed without making it easier. With --seed, pieces that
+do not matter are removed, so that a minimal puzzle may have fewer pieces than --pieces says.
 Rush Hour boards are always minimal.")]
 pub(crate) struct GenerateBlocksArgs {
     #[command(flatten)]
     pub(crate) source: BlocksSource,
-    /// The pieces, the goal piece first: sizes (2x1) or pictures (XX/X.), after 3* where there are three
+    /// The pieces, the goal piece first: sizes (2x1) or pictures (XX/X.); 3*2x1 means three of them
     #[arg(long, value_name = "[N*]SHAPE,…", value_delimiter = ',', requires = "size")]
     pub(crate) pieces: Vec<PieceCount>,
-    /// Where the upper left corner of the goal piece is to come [default: wherever that is hardest]
+    /// The goal of the upper left corner of the goal piece [default: where that is hardest]
     #[arg(long, value_name = "ROW,COLUMN", requires = "size")]
     pub(crate) goal: Option<Spot>,
     /// What counts as one move [default: finger, or as the puzzle says]
     #[arg(long, value_parser = of_families(|reader| reader.metrics))]
     pub(crate) metric: Option<String>,
-    /// Only minimal puzzles: no piece can be taken away without making them easier
+    /// Only minimal puzzles: no piece can be removed without making them easier
     #[arg(long)]
     pub(crate) minimal: bool,
     /// Random positions instead of all: the seed [default for Rush Hour: a fresh one]
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// How many puzzles, one for each set of positions that lead to one another
+    /// How many puzzles, one for each component of positions
     /// [default: all of the hardest; 1 with random ones]
     #[arg(long, short = 'n', value_name = "NUMBER", value_parser = parse_count)]
     pub(crate) count: Option<u64>,
@@ -63,7 +63,7 @@ pub(crate) struct GenerateBlocksArgs {
     /// Every minimal board instead of random ones (sides 4 and 5)
     #[arg(long, requires = "rush_hour", conflicts_with_all = ["seed", "count"])]
     pub(crate) all: bool,
-    /// What to print: puzzles, or JSON, one object a line
+    /// What to print: puzzles, or JSON, one object on each line
     #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
     pub(crate) format: PlainFormat,
     #[command(flatten)]
@@ -97,9 +97,9 @@ Examples:
   taquin generate 2000x2000 > huge.txt
   taquin generate blocks --rush-hour 6 --count 5
 
-The same seed always gives the same boards. A goal other than the usual one is printed with each board, after
-'->'. One board is printed in the course form
-(N, then the rows) when it is square; several are printed one a line.")]
+The same seed always gives the same boards. A goal other than the usual one is printed after each
+board, following '->'. A single square board is printed in the course form (N, then the rows);
+several boards are printed one on each line.")]
 pub(crate) struct GenerateArgs {
     #[command(subcommand)]
     pub(crate) kind: Option<GenerateCommand>,
@@ -109,13 +109,13 @@ pub(crate) struct GenerateArgs {
     /// Join opposite edges of the board
     #[arg(long)]
     pub(crate) torus: bool,
-    /// The seed [default: a fresh one]
+    /// The seed [default: random]
     #[arg(long)]
     pub(crate) seed: Option<u64>,
     /// How many boards
     #[arg(long, short = 'n', value_name = "NUMBER", default_value = "1", value_parser = parse_count)]
     pub(crate) count: u64,
-    /// Only boards exactly this many moves from the goal; of more than 10 cells by trying and solving (up to 16)
+    /// Only boards exactly this many moves from the goal (up to 16 cells)
     #[arg(long, value_name = "MOVES")]
     pub(crate) distance: Option<u32>,
     /// The goal: a file, a board, or blank-first, blank-last or spiral [default: blank-last]
@@ -124,7 +124,7 @@ pub(crate) struct GenerateArgs {
     /// The form of the boards
     #[arg(long, value_enum, default_value_t = BoardForm::Auto)]
     pub(crate) form: BoardForm,
-    /// What to print: boards, or JSON, one object a line
+    /// What to print: boards, or JSON, one object on each line
     #[arg(long, value_enum, default_value_t = PlainFormat::Text, conflicts_with = "form")]
     pub(crate) format: PlainFormat,
 }
@@ -134,10 +134,10 @@ pub(crate) struct GenerateArgs {
 pub(crate) enum BoardForm {
     /// `course` for one square board, `line` otherwise
     Auto,
-    /// The side, then the rows, as the course files have it (square boards)
+    /// The side, then the rows, as in the course files (square boards)
     Course,
-    /// Rows separated by '/', one board a line
+    /// Rows separated by '/', one board on each line
     Line,
-    /// The same without blanks around '/', as SlidySim writes boards
+    /// The same without spaces around '/', as SlidySim writes boards
     Slidysim,
 }

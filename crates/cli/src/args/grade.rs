@@ -19,16 +19,15 @@ Examples:
   taquin grade solver --rubric mine.toml --seed 2026 --difficulty hard -- java Solver
   taquin grade torus --submissions class --build 'javac *.java' --format csv -o grades.csv -- java Torus
 
-The submission runs in a sandbox of bubblewrap: it sees its own files, the interpreter and the
+The submission runs in a bubblewrap sandbox: it sees its own files, the interpreter and the
 system's libraries, and nothing else; no network, no other processes, no disk. The time limit is
 processor time. The same seed always gives the same cases.
 
-With --submissions every folder (or file) in DIR is graded in the same way; each grade is kept in
-the folder of --results as NAME.json and NAME.md, and the same command goes on where it was
-interrupted.
+With --submissions every folder or file in the given folder is graded; each grade is kept in the
+folder of --results as NAME.json and NAME.md. After an interruption the same command continues.
 
-Exit codes: 0 graded and all right (or a class graded), 1 graded and something is wrong, 2 bad
-input or usage, or something could not be graded for reasons that are not the submission's.")]
+Exit codes: 0 everything is right (or a class is graded), 1 something is wrong, 2 bad input or
+usage, or something could not be graded for reasons that are not the submission's.")]
 pub(crate) struct GradeArgs {
     /// The course: torus, eight-puzzle, torus-astar, board, solver or klotski
     #[arg(index = 1)]
@@ -39,7 +38,7 @@ pub(crate) struct GradeArgs {
     /// The points, time limits and comparisons [default: the built-in rubric]
     #[arg(long, value_name = "FILE")]
     pub(crate) rubric: Option<PathBuf>,
-    /// Print the built-in rubric, to be edited, and do nothing else
+    /// Print the built-in rubric and do nothing else
     #[arg(long)]
     pub(crate) print_rubric: bool,
     /// The seed of the generated cases
@@ -51,24 +50,24 @@ pub(crate) struct GradeArgs {
     /// How many cases are generated in each part [default: as the rubric says]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) cases: Option<usize>,
-    /// A line for the shell that builds the submission first
+    /// A shell command that builds the submission first
     #[arg(long, value_name = "LINE")]
     pub(crate) build: Option<String>,
     /// The folder of the submission
     #[arg(long, value_name = "FOLDER", default_value = ".", conflicts_with = "submissions")]
     pub(crate) folder: PathBuf,
-    /// Grade everything in a folder instead
+    /// Grade every submission in a folder instead
     #[arg(long, value_name = "FOLDER")]
     pub(crate) submissions: Option<PathBuf>,
-    /// Where the grades of --submissions are kept
+    /// The folder for the grades of --submissions
     #[arg(long, value_name = "FOLDER", default_value = "grades", requires = "submissions")]
     pub(crate) results: PathBuf,
-    /// How many submissions are graded at once [default: one a core; one without a sandbox]
+    /// How many submissions are graded at once [default: one for each core; one without a sandbox]
     #[arg(long, value_name = "NUMBER", requires = "submissions")]
     pub(crate) jobs: Option<usize>,
-    /// Grade without bubblewrap. A submission can then read all that you can read (other
-    /// submissions, grades, this program) and change all that you can change; limits still hold,
-    /// and reports say so. Only for programs that you trust, or in a container of its own
+    /// Grade without bubblewrap. A submission can then read everything that you can read (other
+    /// submissions, grades, this program) and change everything that you can change; limits still
+    /// hold, and reports say so. Only for programs that you trust, or in a separate container
     #[arg(long)]
     pub(crate) no_sandbox: bool,
     /// What to write
@@ -80,9 +79,9 @@ pub(crate) struct GradeArgs {
 }
 
 const DIFFICULTIES: [(&str, &str); 3] = [
-    ("easy", "solved in a moment; the slow examples are left out"),
-    ("medium", "as the assignment's own examples"),
-    ("hard", "asks for the right data structures"),
+    ("easy", "quick to solve; the slow examples are left out"),
+    ("medium", "like the assignment's own examples"),
+    ("hard", "needs the right data structures"),
 ];
 
 /// The form of a grade.

@@ -9,7 +9,7 @@ use super::{HintArgs, LimitArgs, PlainFormat};
 /// A position and moves.
 #[derive(Args)]
 pub(crate) struct MovesArgs {
-    /// A file, the puzzle itself, a name of `taquin puzzles`, or a size for the solved board
+    /// A file, the puzzle itself, a name from `taquin puzzles`, or a size for the solved board
     #[arg(index = 1)]
     pub(crate) puzzle: OsString,
     /// The moves, or a file with them [default: standard input]
@@ -27,11 +27,12 @@ Examples:
   taquin apply klotski 'j:LL h:D'
   taquin apply BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMMo M+1 I+1
 
-Moves of tiles are letters, which say where the tile goes (U, D, L, R), with counts (R2 D L3, URDL2), arrows
-(↑ ↓ ← →), tiles (12 9 13), or both (12← 9←). Moves of blocks are a piece and its way (c:LU, cR3), how far a car
-goes along its lane (H+3, A-2), or where a single cell lands (c:*3,2). The JSON of `taquin solve` is read too.
+Moves of tiles are letters for the direction of the tile (U, D, L, R), with counts (R2 D L3, URDL2),
+arrows (↑ ↓ ← →), tiles (12 9 13), or both (12← 9←). Moves of blocks are a piece and its steps
+(c:LU, cR3), how far a car moves along its lane (H+3, A-2), or where a single cell lands (c:*3,2).
+The JSON of `taquin solve` is accepted too.
 
-Exit codes: 0 done, 2 bad input or a move that cannot be made.")]
+Exit codes: 0 done, 2 bad input or an impossible move.")]
 pub(crate) struct ApplyArgs {
     #[command(flatten)]
     pub(crate) moves: MovesArgs,
@@ -47,9 +48,10 @@ Examples:
   taquin solve klotski --format moves | taquin check klotski
   taquin check 4x4 --scramble 'R3 D L2' 'R2 U L3'
 
-Moves are written as for `taquin apply`. The shortest solution is looked for within the limits, or ten seconds.
+Moves are written as for `taquin apply`. The shortest solution is searched for within the limits, or
+ten seconds.
 
-Exit codes: 0 it solves the puzzle, 1 it does not, 2 bad input or usage.")]
+Exit codes: 0 the puzzle is solved, 1 it is not, 2 bad input or usage.")]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) moves: MovesArgs,

@@ -18,7 +18,7 @@ Examples:
   taquin serve --distances twelve.taq
   taquin serve --address 0.0.0.0 --allow-remote --limit-time 20s --limit-memory 256M")]
 pub(crate) struct ServeArgs {
-    /// The port; 0 for any that is free
+    /// The port; 0 for any free port
     #[arg(long, default_value_t = 7878)]
     pub(crate) port: u16,
     /// The address to listen on
@@ -30,16 +30,16 @@ pub(crate) struct ServeArgs {
     /// Do not open the page in a browser
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// The most searches at once [default: one a core]
+    /// How many searches may run at once [default: one for each core]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) searches: Option<usize>,
-    /// The most time for one search, as in 30s, 1.5m or 2h
+    /// The time limit of a search, as in 30s, 1.5m or 2h
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = parse_duration)]
     pub(crate) limit_time: Duration,
-    /// The most memory for one search, as in 512M or 4G
+    /// The memory limit of a search, as in 512M or 4G
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = parse_bytes)]
     pub(crate) limit_memory: usize,
-    /// Answer from the distances that `taquin enumerate --save` has kept in a file, where they fit
+    /// Use distances from a file written by `taquin enumerate --save`, where they fit
     #[arg(long, value_name = "FILE")]
     pub(crate) distances: Vec<PathBuf>,
 }
@@ -68,8 +68,8 @@ Examples:
   taquin render '8 1 3 / 4 0 2 / 7 6 5' --photo holiday.png -o solution.gif
   taquin render puzzle.txt -o - --format svg > solution.svg
 
-The ending of the file decides: .html is a page that plays, .svg an animated drawing, .gif an
-animated picture, .json the moves and positions; .png is a picture of the start.
+The extension of the file decides: .html is a page that plays the solution, .svg an animated
+drawing, .gif an animated picture, .json the moves and positions, .png a picture of the start.
 
 Exit codes: 0 written, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct RenderArgs {
@@ -78,16 +78,17 @@ pub(crate) struct RenderArgs {
     /// The file to write; '-' for standard output
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// A PNG to cut up among the pieces, whole at the goal
+    /// A PNG to show on the pieces, complete at the goal
     #[arg(long, value_name = "FILE")]
     pub(crate) photo: Option<PathBuf>,
-    /// What to write [default: what the ending of the file says, or svg]
+    /// What to write [default: by the extension of the file, or svg]
     #[arg(long, value_enum)]
     pub(crate) format: Option<PictureFormat>,
-    /// The points along the longer side of a .png or a .gif
-    #[arg(long, value_name = "POINTS", default_value_t = taquin::picture::SIDE, value_parser = clap::value_parser!(u16).range(16..=4096))]
-    pub(crate) size: u16,
-    /// Draw the start alone, without solving (.svg, .png)
+    /// The pixels of the longer side of a .png or a .gif
+    #[arg(long, value_name = "NUMBER", default_value_t = taquin::picture::SIDE)]
+    #[arg(value_parser = clap::value_parser!(u16).range(16..=4096))]
+    pub(crate) pixels: u16,
+    /// Draw only the start, without solving (.svg, .png)
     #[arg(long)]
     pub(crate) still: bool,
     #[command(flatten)]
@@ -99,7 +100,7 @@ pub(crate) struct RenderArgs {
 /// A form of a solution that is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PictureFormat {
-    /// A page that plays
+    /// A page that plays the solution
     Html,
     /// An animated drawing
     Svg,
@@ -119,13 +120,13 @@ Examples:
   taquin play 3x3 --seed 7
   taquin generate 5x5 | taquin play
 
-Arrows move the tile, or the block that is picked, where they point. Tab, the letter of a block or a
-click picks; a click moves a tile, and blocks can be pulled. Backspace takes back, '?' hints, '=' tells
-the distance, Escape leaves.")]
+Arrows move a tile, or the selected block. Tab, the letter of a block or a click selects; a click
+moves a tile, and blocks can be dragged. Backspace undoes, '?' gives a hint, '=' shows the distance,
+Escape quits.")]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
-    /// Begin from a random position of the puzzle, the same for the same number
+    /// Start from a random position, the same for the same number
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
 }
@@ -143,9 +144,9 @@ Examples:
   taquin trace puzzle.txt --format json | head
   taquin trace '1 2 3 / 0 4 6 / 7 5 8' --interactive
 
-Every algorithm can be told, and the search of every course program; without either it is a-star. What does not search node by node tells
-what it does: exhaustive floods the positions level by level and then tells the way, near builds a
-solution and shortens it.
+Every algorithm can be shown, and the search of every course program; the default is a-star.
+Algorithms that do not search node by node show their phases: exhaustive its levels and then the
+path, near how it builds a solution and shortens it.
 
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct TraceArgs {
@@ -157,16 +158,16 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "PROGRAM", conflicts_with_all = ["algorithm", "heuristic", "distances"],
         value_parser = named::<Lesson>(Lesson::all().map(|lesson| (lesson.name, lesson.about))))]
     pub(crate) course: Option<Lesson>,
-    /// Tell at most this many steps, of every phase where there are several
+    /// Show at most this many steps of each phase
     #[arg(long, value_name = "NUMBER", default_value = "1M", value_parser = parse_count)]
     pub(crate) steps: u64,
     /// Step through the search in the terminal, forwards and backwards, and then through the solution
     #[arg(long, short = 'i', conflicts_with_all = ["lists", "format"])]
     pub(crate) interactive: bool,
-    /// Tell OPEN and CLOSED after every step
+    /// Show OPEN and CLOSED after every step
     #[arg(long)]
     pub(crate) lists: bool,
-    /// What to print: text for people, or JSON, one event a line
+    /// What to print: text for people, or JSON, one event on each line
     #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
     pub(crate) format: PlainFormat,
     #[command(flatten)]

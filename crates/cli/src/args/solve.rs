@@ -25,12 +25,12 @@ pub(crate) struct MethodArgs {
     /// The weight of the heuristic in weighted-a-star [default: 1.5]
     #[arg(long, value_name = "FACTOR", value_parser = parse_weight)]
     pub(crate) weight: Option<u32>,
-    /// Answer from the distances that `taquin enumerate --save` has kept in a file
+    /// Look distances up in a file written by `taquin enumerate --save`
     #[arg(long, value_name = "FILE")]
     pub(crate) distances: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) tables: TablesPlace,
-    /// How many threads to use, where the search can [default: one a core]
+    /// How many threads to use, if the search can [default: one for each core]
     #[arg(long, value_name = "NUMBER", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
 }
@@ -41,7 +41,7 @@ pub(crate) struct LimitArgs {
     /// Stop after this time, as in 30s, 1.5m or 2h
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) limit_time: Option<Duration>,
-    /// Stop when the whole process would take more memory, as in 512M or 4G
+    /// Stop before the whole process takes more memory than this, as in 512M or 4G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) limit_memory: Option<usize>,
     /// Stop after this many expanded nodes, as in 500, 20k or 1M
@@ -69,43 +69,42 @@ Examples:
   taquin generate 20x20 --seed 1 | taquin solve --near --limit-time 10s --format moves
   taquin generate 1000x1000 --seed 1 | taquin solve --format moves > moves.txt
 
-The shortest solutions of boards of more than 25 cells are out of reach, but for easy ones: these are
-solved as --near does, which says how far from the shortest its solution can be at most. Without a
-limit it takes about a second, or as long as the first solution takes; with one, or until Ctrl-C,
-better solutions keep coming and the best is printed. Solutions of more than some ten million moves
-are printed while they are found.
+Shortest solutions of boards of more than 25 cells are out of reach unless the board is easy. Such
+boards are solved as with --near, which prints a lower bound as well. Without a limit this takes
+about a second; with a limit, or until Ctrl-C, the solution keeps improving and the best one is
+printed. Solutions of more than about ten million moves are printed while they are found.
 
-A text with one puzzle a line is a batch: its answers come in order, one a line, as they are done.
+A text with one puzzle on each line is a batch: the answers come in order, one on each line.
 
-With --cluster every host takes the first place in the list that it can listen on. The first host
-reads the puzzle, gives out the lines of a batch or the subtrees of a single board as they are asked
-for, and prints the answers. With --resume it keeps what is finished, so that a run that lost a host
-goes on, with the same or another list. Hosts on other machines need a secret (`taquin cluster key`)
-that all of them know; what they send is not encrypted.
+With --cluster every host takes the first address in the list that it can listen on. The first host
+reads the puzzle, distributes the lines of a batch or the subtrees of a single board, and prints the
+answers. With --resume it keeps what is finished, so that a run that lost a host can continue with
+the same or another list. Hosts on other machines need a common secret (`taquin cluster key`); what
+they send is not encrypted.
 
-Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit; of a batch that of
-its worst line.")]
+Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit; of a batch,
+the worst of its lines.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
     #[command(flatten)]
     pub(crate) method: MethodArgs,
-    /// A solution near the shortest, soon, and nearer for as long as --limit-time allows (tiles)
+    /// Find a short solution quickly, and improve it until --limit-time (tiles)
     #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "distances"])]
     pub(crate) near: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// Keep what a search with patterns, or a batch, has finished in this file, and go on from it
+    /// Keep the finished work of a search or a batch in this file, and continue from it
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
-    /// The machine that searches
+    /// Where to search
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub(crate) device: Device,
-    /// The partition whose tables --device cuda searches with: a name, or its tiles, as `taquin tables
-    /// build` takes them [default: the best known for the board]
+    /// The partition for --device cuda: a name, or its tiles, as for `taquin tables build`
+    /// [default: the best known for the board]
     #[arg(long, value_name = "PARTITION")]
     pub(crate) partition: Option<String>,
-    /// One puzzle a line, read and answered line by line
+    /// Read one puzzle on each line, and answer line by line
     #[arg(long)]
     pub(crate) batch: bool,
     #[cfg(feature = "cluster")]
@@ -114,7 +113,7 @@ pub(crate) struct SolveArgs {
     /// What to print
     #[arg(long, default_value = "text", value_parser = a_format())]
     pub(crate) format: &'static dyn Format,
-    /// Print the counts of the search as well
+    /// Print the counts of the search too
     #[arg(long)]
     pub(crate) stats: bool,
 }
@@ -122,10 +121,10 @@ pub(crate) struct SolveArgs {
 /// A machine that searches, or builds tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Device {
-    /// The cores of this computer
+    /// The processor
     Cpu,
-    /// All its CUDA devices (boards of up to 25 cells); in a batch without --limit-nodes, boards of up to 16
-    /// cells are searched all at once
+    /// All CUDA devices (boards of up to 25 cells); in a batch without --limit-nodes, boards of up to 16 cells
+    /// are searched together
     Cuda,
 }
 

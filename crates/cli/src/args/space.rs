@@ -31,37 +31,35 @@ Examples:
   taquin enumerate --layouts --metric unit
   taquin enumerate --layouts --list
 
-A size alone stands for a board of tiles in order, blank last. Tiles are counted from the goal, blocks
-from the start and from the goal.
+A size stands for the solved board. Tiles are counted from the goal, blocks from the start and from
+the goal. All cores are used; the result is the same for any number of --threads.
 
-All cores are used; what is told is the same for any number of --threads.
+Levels are held in memory: tiles at one bit a position; of blocks the last levels, or two bits for
+every position of the pieces, whichever is less. They take at most three quarters of the free
+memory, or --limit-memory, which holds for the whole process. With --disk they are held in the files
+of a folder, which may be larger than memory; after any interruption the same command continues from
+the last complete level.
 
-The levels are held in memory, of tiles at one bit a position, of blocks the last ones alone or two bits
-for every position of the pieces, whichever is less. They take three quarters of what is free at most,
-or what --limit-memory leaves to them: that limit holds for the whole process. With --disk
-they are held in the files of a folder, which may be larger than memory; the same command goes on from
-the last whole level after any interruption, of blocks also in the second pass, from all goals at once.
-
-With --cluster every host takes the first place in the list that it can listen on. Each holds its
-part in memory, or in its own --disk; then a run that lost a host goes on, with the same or another
-list, from the last level that the hosts have between them. What --save, --graph and --diameter need
-is brought together on the first host, which writes the files. Hosts on other machines need a secret
-(`taquin cluster key`) that all of them know; what they send is not encrypted.
+With --cluster every host takes the first address in the list that it can listen on. Each holds its
+part in memory, or in its own --disk; then a run that lost a host continues, with the same or
+another list, from the last complete level. The first host writes the files of --save and --graph.
+Hosts on other machines need a common secret (`taquin cluster key`); what they send is not
+encrypted.
 
 Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct EnumerateArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
-    /// Count no farther than this; what memory does not hold of the first levels is held in files for a while
+    /// Stop at this distance; levels that do not fit into memory are held in temporary files
     #[arg(long, value_name = "DISTANCE")]
     pub(crate) depth: Option<usize>,
-    /// Hold the levels in the files of a folder, and go on with what is there
+    /// Hold the levels in the files of a folder, and continue from what is there
     #[arg(long, value_name = "FOLDER")]
     pub(crate) disk: Option<PathBuf>,
-    /// Keep the distances of all positions in a file, for `taquin solve --distances`
+    /// Save the distances of all positions in a file, for `taquin solve --distances`
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-    /// How many threads to use [default: one a core]
+    /// How many threads to use [default: one for each core]
     #[arg(long, value_name = "NUMBER", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
@@ -69,7 +67,7 @@ pub(crate) struct EnumerateArgs {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub(crate) cluster: ClusterArgs,
-    /// Tell what each level sent between the hosts, on standard error of the first
+    /// Print the traffic of each level, on standard error of the first host
     #[cfg(feature = "cluster")]
     #[arg(long, requires = "cluster")]
     pub(crate) traffic: bool,
@@ -83,21 +81,21 @@ pub(crate) struct EnumerateArgs {
 /// What else there is to know of a space of blocks.
 #[derive(Args)]
 pub(crate) struct BlocksSpaceArgs {
-    /// Find the longest of all shortest ways between two positions (blocks)
+    /// Find the longest shortest path between two positions (blocks)
     #[arg(long)]
     pub(crate) diameter: bool,
     /// Write the graph of the positions: GraphML, or a list of edges if the name ends in .csv (blocks)
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
-    /// All components that the pieces can be put into, instead of the start's own (blocks)
+    /// Count all components of the pieces, instead of the start's own (blocks)
     #[arg(long, conflicts_with_all = ["diameter", "graph", "save", "depth", "disk"])]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     pub(crate) components: bool,
-    /// All 29,334,498 layouts of the Klotski board and the hardest of them, instead of a puzzle
+    /// Count all 29,334,498 layouts of the Klotski board, and find the hardest, instead of a puzzle
     #[arg(long, conflicts_with_all = ["components", "diameter", "graph", "save", "depth", "disk"])]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     pub(crate) layouts: bool,
-    /// With --layouts: list them all, one code a line, without their distances
+    /// With --layouts: list the codes of all layouts, one on each line, without distances
     #[arg(long, requires = "layouts")]
     pub(crate) list: bool,
 }
@@ -106,14 +104,14 @@ pub(crate) struct BlocksSpaceArgs {
 #[cfg(feature = "cluster")]
 #[derive(Args, Clone)]
 pub(crate) struct ClusterArgs {
-    /// Work together with the hosts in a file, one address a line; run the same command on each of them
+    /// Share the work among the hosts in a file, one address on each line; run the same command on each
     #[arg(long, value_name = "FILE")]
     pub(crate) cluster: Option<PathBuf>,
-    /// The file with the secret by which hosts know each other, else TAQUIN_CLUSTER_SECRET has it; needed where
-    /// a host is another machine
+    /// The file with the common secret of the hosts [default: the variable TAQUIN_CLUSTER_SECRET]; required
+    /// unless all hosts are on one machine
     #[arg(long, value_name = "FILE", requires = "cluster")]
     pub(crate) secret: Option<PathBuf>,
-    /// How long to wait for hosts that are not there yet
+    /// How long to wait for the other hosts
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub(crate) patience: Duration,
 }
@@ -122,14 +120,14 @@ pub(crate) struct ClusterArgs {
 #[cfg(feature = "cluster")]
 #[derive(Subcommand)]
 pub(crate) enum ClusterCommand {
-    /// Make a new secret; copy it to every host, and keep it from everybody else
+    /// Make a new secret; copy it to every host, and show it to nobody else
     #[command(after_help = "\
 Examples:
   taquin cluster key secret.txt
   taquin enumerate 4x4 --cluster hosts.txt --secret secret.txt --disk levels
   export TAQUIN_CLUSTER_SECRET=$(taquin cluster key)")]
     Key {
-        /// The file to write, which must not be there yet; standard output if there is none
+        /// The file to write, which must not exist [default: standard output]
         file: Option<PathBuf>,
     },
 }

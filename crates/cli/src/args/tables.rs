@@ -11,19 +11,19 @@ use super::{Device, PlainFormat, Size, parse_bytes, parse_threads};
 pub(crate) enum TablesCommand {
     /// Build the tables of a partition and keep them
     Build(BuildTablesArgs),
-    /// List the tables that are kept, and the partitions that are known to be good
+    /// List the tables on disk, or the partitions of the catalogue
     #[command(after_help = "Examples:\n  taquin tables list\n  taquin tables list --known")]
     List {
         #[command(flatten)]
         place: TablesPlace,
-        /// The partitions of the catalogue instead, with their size, build time and mean
+        /// List the partitions of the catalogue, with size, build time and mean
         #[arg(long)]
         known: bool,
         /// What to print
         #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
         format: PlainFormat,
     },
-    /// Check every byte of the tables that are kept
+    /// Check every byte of the tables on disk
     #[command(after_help = "Example:\n  taquin tables verify")]
     Verify {
         #[command(flatten)]
@@ -37,7 +37,7 @@ pub(crate) enum TablesCommand {
         /// Only tables for boards of this size
         #[arg(value_name = "RxC", required_unless_present = "all")]
         size: Option<Size>,
-        /// All tables, and what interrupted builds have left behind
+        /// All tables, and the temporary files of interrupted builds
         #[arg(long, conflicts_with = "size")]
         all: bool,
     },
@@ -46,8 +46,8 @@ pub(crate) enum TablesCommand {
 /// Where tables are kept.
 #[derive(Args, Clone)]
 pub(crate) struct TablesPlace {
-    /// The folder of the pattern tables [default: that of the variable TAQUIN_TABLES, or `taquin/tables` in the
-    /// user's cache folder]
+    /// The folder of the pattern tables [default: the variable TAQUIN_TABLES, or `taquin/tables` in the user's
+    /// cache folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) tables: Option<PathBuf>,
 }
@@ -60,9 +60,9 @@ Examples:
   taquin tables build 4x4 --torus '1 2 3 4 5 6 / 7 8 9 10 11 / 12 13 14 15'
   taquin tables build 4x4 7-8 --goal '0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15'
 
-A partition is a name of the catalogue (`taquin tables list --known`), or the tiles themselves, the
+A partition is a name from the catalogue (`taquin tables list --known`), or the tiles themselves,
 groups separated by '/'. Goals that are relabellings or reflections of each other share their tables.
-Tables that are there and whole are left as they are; damaged ones are built anew.
+Complete tables are kept; damaged ones are built again.
 
 Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct BuildTablesArgs {
@@ -71,7 +71,7 @@ pub(crate) struct BuildTablesArgs {
     pub(crate) size: Size,
     /// The partition: a name, or its tiles [default: the best known for the board]
     pub(crate) partition: Option<String>,
-    /// The goal: a file, the arrangement itself, or blank-first, blank-last or spiral [default: blank-last]
+    /// The goal: a file, a board, or blank-first, blank-last or spiral [default: blank-last]
     #[arg(long, value_name = "FILE|TEXT|NAME", allow_hyphen_values = true)]
     pub(crate) goal: Option<OsString>,
     /// Join opposite edges of the board
@@ -79,13 +79,13 @@ pub(crate) struct BuildTablesArgs {
     pub(crate) torus: bool,
     #[command(flatten)]
     pub(crate) place: TablesPlace,
-    /// How many threads to use [default: one a core]
+    /// How many threads to use [default: one for each core]
     #[arg(long, value_name = "NUMBER", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// The machine that builds them
+    /// Where to build them
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub(crate) device: Device,
-    /// Build no table for which the whole process would take more memory, as in 512M or 4G
+    /// Build no table that makes the process take more memory than this, as in 512M or 4G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) limit_memory: Option<usize>,
 }

@@ -56,7 +56,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(if done { exit::SOLVED } else { exit::STOPPED }))
 }
 
-/// Counts on this machine, or with others.
+/// Counts alone, or with other hosts.
 fn count(
     args: &EnumerateArgs,
     instance: &Instance,

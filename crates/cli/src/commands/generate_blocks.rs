@@ -110,7 +110,7 @@ fn pieces(args: &GenerateBlocksArgs, size: Size) -> anyhow::Result<Vec<Problem>>
     Ok(set.problems(metric.unwrap_or_default(), goal)?)
 }
 
-/// Minimal Rush Hour boards, one a line after the moves that they need.
+/// Minimal Rush Hour boards, one on each line after their number of moves.
 fn rush_hour(args: &GenerateBlocksArgs, side: usize, out: &mut dyn Write) -> anyhow::Result<()> {
     let least = args.least.unwrap_or(LEAST_MOVES);
     if args.all {

@@ -54,7 +54,7 @@ pub(crate) fn run(args: &GradeArgs) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Walls, unless they are not wanted.
+/// The sandbox, unless it is not wanted.
 fn sandbox(args: &GradeArgs) -> anyhow::Result<Sandbox> {
     if args.no_sandbox {
         stop::say("warning: without a sandbox submissions can read and change what you can");
@@ -65,7 +65,7 @@ fn sandbox(args: &GradeArgs) -> anyhow::Result<Sandbox> {
     Sandbox::detect().map_err(|error| anyhow::anyhow!("{error}; {advice}"))
 }
 
-/// How many submissions are graded at a time. Without walls nothing keeps them apart.
+/// How many submissions are graded at a time. Without a sandbox nothing separates them.
 fn jobs(args: &GradeArgs) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     match (&args.submissions, args.no_sandbox) {
@@ -128,7 +128,7 @@ fn progress(length: u64) -> ProgressBar {
     ProgressBar::new(length).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// To standard output, or to a file that is there whole or not at all.
+/// To standard output, or to a file that is complete or not there.
 fn write_out(args: &GradeArgs, text: &str) -> anyhow::Result<()> {
     match &args.output {
         Some(path) => write_whole(path, text.as_bytes())?,

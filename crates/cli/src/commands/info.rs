@@ -31,7 +31,7 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// What is no puzzle is told in its place, as `taquin solve` tells it.
+/// A text that is not a puzzle is an error in its place, as for `taquin solve`.
 fn no_puzzle(format: PlainFormat, error: anyhow::Error, out: &mut dyn Write) -> anyhow::Result<()> {
     let error = error.downcast::<Error>()?;
     let name = if format == PlainFormat::Json { "json" } else { "text" };

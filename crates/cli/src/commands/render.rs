@@ -36,7 +36,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     let mut picture = Vec::new();
     let mut code = exit::SOLVED;
     if format == PictureFormat::Png {
-        picture::png(&mut picture, &scene, args.size)?;
+        picture::png(&mut picture, &scene, args.pixels)?;
     } else if args.still {
         picture = picture::still(&scene).into_bytes();
     } else {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
         let Some(film) = film else { return Ok(ExitCode::from(ended)) };
         code = ended;
         let scene = shown(film.scene.clone());
-        write(&mut picture, format, &Film { scene, ..film }, args.size)?;
+        write(&mut picture, format, &Film { scene, ..film }, args.pixels)?;
     }
     if args.output == Path::new("-") {
         std::io::stdout().lock().write_all(&picture)?;

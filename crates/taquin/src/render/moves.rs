@@ -33,7 +33,7 @@ impl Format for Moves {
     }
 
     fn about(&self) -> &'static str {
-        "the moves alone: U, D, L and R are where a tile goes"
+        "the moves alone: U, D, L and R are directions of a tile"
     }
 
     fn answer(

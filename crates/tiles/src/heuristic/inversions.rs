@@ -15,7 +15,7 @@ use crate::goal::GoalCells;
 use crate::order::Order;
 use crate::puzzle::{Move, Tiles};
 
-/// Pairs of tiles in the wrong order, row by row and column by column, by the pairs that a move can mend. The
+/// Pairs of tiles in the wrong order, row by row and column by column, divided by the pairs that a move can correct. The
 /// memo is the number of pairs of each kind.
 #[derive(Clone, Debug)]
 pub struct Inversions {
@@ -51,7 +51,7 @@ impl Inversions {
 
 impl Named for Inversions {
     const NAME: &'static str = "inversions";
-    const ABOUT: &'static str = "pairs of tiles in the wrong order, by the pairs that a move can mend";
+    const ABOUT: &'static str = "pairs of tiles in the wrong order, divided by what one move can correct";
 
     fn fits(geometry: &Geometry) -> bool {
         // The first count looks at all pairs.

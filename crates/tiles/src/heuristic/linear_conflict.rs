@@ -85,7 +85,7 @@ fn misfits_long(numbers: impl Iterator<Item = u16>) -> Cost {
 
 impl Named for LinearConflict {
     const NAME: &'static str = "linear-conflict";
-    const ABOUT: &'static str = "Manhattan plus two for every pair that must pass in its line";
+    const ABOUT: &'static str = "Manhattan distance plus two for every pair of tiles in each other's way";
 
     fn fits(geometry: &Geometry) -> bool {
         !geometry.is_torus()

@@ -125,7 +125,7 @@ impl Form {
 
 impl Named for WalkingDistance {
     const NAME: &'static str = "walking-distance";
-    const ABOUT: &'static str = "row and column traffic of the tiles, by table";
+    const ABOUT: &'static str = "exact cost of bringing tiles into their rows and columns";
 
     fn fits(geometry: &Geometry) -> bool {
         // Longer sides take a while to tabulate.

@@ -10,7 +10,7 @@ use crate::heuristic::Manhattan;
 use crate::puzzle::Move;
 
 pub(super) const NAME: &str = "single";
-pub(super) const ABOUT: &str = "tiles: one tile goes one cell";
+pub(super) const ABOUT: &str = "tiles: one tile moves by one cell";
 
 /// One tile goes one cell.
 #[derive(Debug)]
