@@ -3,6 +3,7 @@
 
 mod attack;
 mod bench;
+mod book;
 mod browser;
 mod build_time;
 mod cross;
@@ -38,6 +39,7 @@ usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
        cargo xtask bench near --boards FILE [--limit-time TIME]  near solutions of the boards of a file
        cargo xtask figures        the tables and the plot of docs/figures.toml, in README.md and docs/
+       cargo xtask book           docs/ as a book in target/book
        cargo xtask build-time     what a first build of the binary costs, crate by crate
        cargo xtask gpu            the GPU crate alone, its kernels through CUDA's compiler
        cargo xtask browser        the browser app alone: types checked, pages driven in Chromium
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         ["bench", names @ ..] => bench::run(names),
         ["build-time"] => build_time::run(),
         ["figures"] => figures::write(),
+        ["book"] => book::make(),
         ["gpu"] => gpu::test(),
         ["browser"] => browser::test(),
         ["screenshots"] => browser::screenshots(),

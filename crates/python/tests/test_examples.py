@@ -9,6 +9,7 @@ import pytest
 import taquin
 import torus_puzzle
 
+README = pathlib.Path(__file__).parents[3] / "README.md"
 TUTORIAL = pathlib.Path(__file__).parents[3] / "docs" / "tutorial.md"
 
 
@@ -46,3 +47,7 @@ def test_docstrings(name):
 
 def test_the_tutorial():
     assert run(TUTORIAL.read_text(encoding="utf-8"), "tutorial", {}) > 20
+
+
+def test_the_readme():
+    assert run(README.read_text(encoding="utf-8"), "readme", {}) == 3

@@ -1,0 +1,141 @@
+//! Every command in README.md, CONTRIBUTING.md and docs/ is run, and its output compared where the page shows it.
+//!
+//! A fenced block is a `sh` block, whose lines are run, or a `console` block, in which what follows a `$ command`
+//! is its output; a line `…` there stands for any lines. A block marked `parsed` needs a GPU, a cluster, a screen
+//! or much time: its commands are given to the argument parser alone. The blocks of a page share a folder.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Stands in for `taquin` in blocks that are only parsed: help comes after all other arguments were read.
+const PARSER: &str = r#"#!/bin/sh
+for word do
+    shift
+    if [ -z "$end" ] && [ "$word" = -- ]; then end=yes; fi
+    if [ -z "$end" ]; then set -- "$@" "$word"; fi
+done
+exec "$TAQUIN" "$@" --help
+"#;
+
+/// A command of a page and the output that the page shows, if it does.
+struct Example {
+    line: usize,
+    command: String,
+    shown: Vec<String>,
+    parsed: bool,
+}
+
+#[test]
+fn every_command_of_the_documentation_runs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    pages.extend(fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    let failures: Vec<String> = std::thread::scope(|scope| {
+        let running: Vec<_> = pages.iter().map(|page| scope.spawn(|| run_page(page, &root))).collect();
+        running.into_iter().flat_map(|page| page.join().unwrap()).collect()
+    });
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Runs the commands of `page` one after the other, and tells what is wrong with them.
+fn run_page(page: &Path, root: &Path) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let parser = folder.path().join(".parser/taquin");
+    fs::create_dir_all(parser.parent().unwrap()).unwrap();
+    fs::write(&parser, PARSER).unwrap();
+    fs::set_permissions(&parser, fs::Permissions::from_mode(0o755)).unwrap();
+    let text = fs::read_to_string(page).unwrap();
+    let name = page.file_name().unwrap().to_string_lossy();
+    let wrong = examples(&text).into_iter().filter_map(|example| {
+        let problem = run(&example, folder.path(), root)?;
+        Some(format!("{name}:{}: {}\n{problem}", example.line, example.command))
+    });
+    wrong.collect()
+}
+
+/// What is wrong with `example`, if anything is.
+fn run(example: &Example, folder: &Path, root: &Path) -> Option<String> {
+    let command = example.command.replacen("cargo run --release -- ", "taquin ", 1);
+    if let Some(words) = command.strip_prefix("cargo xtask ") {
+        let name = words.split_whitespace().next()?;
+        let tasks = fs::read_to_string(root.join("xtask/src/main.rs")).unwrap();
+        return (!tasks.contains(&format!("\"{name}\""))).then(|| "there is no such task".into());
+    }
+    if example.parsed && !command.starts_with("taquin ") {
+        return None;
+    }
+    let output = shell(example.parsed, folder).arg("-c").arg(&command).output().unwrap();
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed);
+    // Unsolvable boards and reached limits are outcomes that a page may show.
+    let expected: &[i32] = if example.parsed { &[0] } else { &[0, 1, 3] };
+    if !output.status.code().is_some_and(|code| expected.contains(&code)) {
+        return Some(format!("{}: {printed}", output.status));
+    }
+    let printed: Vec<&str> = printed.trim_end().lines().map(str::trim_end).collect();
+    let shown: Vec<&str> = example.shown.iter().map(|line| line.trim_end()).collect();
+    (!shown.is_empty() && !matches(&shown, &printed)).then(|| format!("prints\n{}", printed.join("\n")))
+}
+
+/// A shell that finds the binary, or the parser alone, and a home in `folder`.
+fn shell(parsed: bool, folder: &Path) -> Command {
+    let binary = PathBuf::from(env!("CARGO_BIN_EXE_taquin"));
+    let first = if parsed { folder.join(".parser") } else { binary.parent().unwrap().to_path_buf() };
+    let path = format!("{}:{}", first.display(), std::env::var("PATH").unwrap());
+    let mut shell = Command::new("bash");
+    shell
+        .args(["-o", "pipefail"])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .env("PATH", path)
+        .env("TAQUIN", binary);
+    shell.env("HOME", folder).env("XDG_CACHE_HOME", folder.join(".cache")).env_remove("TAQUIN_TABLES");
+    shell
+}
+
+/// Whether `printed` is what `shown` says.
+fn matches(shown: &[&str], printed: &[&str]) -> bool {
+    match shown {
+        [] => printed.is_empty(),
+        ["…", rest @ ..] => (0..=printed.len()).any(|skip| matches(rest, &printed[skip..])),
+        [line, rest @ ..] => printed.first() == Some(line) && matches(rest, &printed[1..]),
+    }
+}
+
+/// The commands of a page.
+fn examples(text: &str) -> Vec<Example> {
+    let mut found: Vec<Example> = Vec::new();
+    let mut lines = text.lines().enumerate();
+    while let Some((_, fence)) = lines.next() {
+        let Some(info) = fence.trim_start().strip_prefix("```") else { continue };
+        let words: Vec<&str> = info.split_whitespace().collect();
+        let parsed = words.contains(&"parsed");
+        let body: Vec<_> =
+            lines.by_ref().take_while(|(_, line)| !line.trim_start().starts_with("```")).collect();
+        let mut open = false;
+        for (number, line) in body {
+            let begins = match words.first() {
+                Some(&"sh") if !open => Some(line),
+                Some(&"console") if !open => line.strip_prefix("$ "),
+                Some(&"sh" | &"console") => None,
+                _ => break,
+            };
+            match (begins, found.last_mut()) {
+                (Some(command), _) if !command.trim().is_empty() => {
+                    let command = command.to_string();
+                    found.push(Example { line: number + 1, command, shown: Vec::new(), parsed });
+                }
+                (None, Some(example)) if open => example.command += &format!("\n{line}"),
+                (None, Some(example)) => example.shown.push(line.to_string()),
+                _ => {}
+            }
+            // A quotation that is still open goes on in the next line.
+            open = found.last().is_some_and(|example| example.command.matches('\'').count() % 2 == 1);
+        }
+    }
+    found
+}
