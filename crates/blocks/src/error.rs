@@ -28,7 +28,7 @@ pub enum Error {
     /// A position without the pieces that the goal asks for.
     #[error("the position has fewer pieces of a kind than the goal asks for")]
     TooFewPieces,
-    /// Pieces for which the board has no room.
+    /// Pieces that do not fit on the board.
     #[error("the pieces do not fit on the board")]
     Crowded,
     /// A file of distances that cannot be used.

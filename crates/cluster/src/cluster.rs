@@ -44,13 +44,13 @@ impl Cluster {
     /// The place of this process in the list of hosts, which it takes now.
     ///
     /// # Errors
-    /// If this machine is not in the list, or strangers could connect.
+    /// If the host is not in the list, or anyone could connect.
     pub fn seat(&self) -> Result<usize, Error> {
         self.check()?;
         self.hosts.seat()
     }
 
-    /// Whether strangers are kept out: by a secret, or because all hosts are this machine.
+    /// Whether hosts authenticate each other, or all of them are on one machine.
     ///
     /// # Errors
     /// If another machine could connect.
@@ -73,7 +73,7 @@ impl Cluster {
     /// text on all hosts.
     ///
     /// # Errors
-    /// If this machine is not in the list, strangers could connect, a host is missing, has another version or another job, or
+    /// If the host is not in the list, anyone could connect, a host is missing, has another version or another job, or
     /// dies; and if the work fails on any host, as it should then on all.
     pub fn run<M: ExchangeData, T: Send + 'static>(
         &self,
@@ -159,7 +159,7 @@ impl Session {
     }
 }
 
-/// Has the dataflow not speak of its panics, which are told as errors.
+/// Keeps the dataflow from printing its panics, which are reported as errors.
 fn quiet() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

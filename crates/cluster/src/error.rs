@@ -10,7 +10,7 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
-    /// This machine is not in the list, or all of its places are taken.
+    /// The host is not in the list, or all of its addresses are taken.
     #[error("none of the {count} hosts is this machine with its port free; the last one said: {why}")]
     NotListed {
         /// How many hosts there are.
@@ -21,7 +21,7 @@ pub enum Error {
     /// There is no secret, and others could connect.
     #[error("{host} can be reached from other machines, and the hosts have no secret to know each other by")]
     Open {
-        /// The first host that is not on this machine.
+        /// The first host on another machine.
         host: String,
     },
     /// A secret could be guessed.

@@ -198,7 +198,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Those who have called and are in the middle of their handshake.
+/// Connections in the middle of their handshake.
 #[derive(Default)]
 struct Callers {
     pending: Mutex<Pending>,

@@ -67,7 +67,7 @@ impl Hosts {
         &self.names[process]
     }
 
-    /// The first host whose name does not stand for this machine alone.
+    /// The first host whose address is not a loopback address.
     pub(crate) fn first_open(&self) -> Option<&str> {
         let local = |name: &str| {
             name.to_socket_addrs()
@@ -76,7 +76,7 @@ impl Hosts {
         self.names.iter().map(String::as_str).find(|name| !local(name))
     }
 
-    /// The place of this machine in the list: the first that it can listen on, which is kept for
+    /// The place of this process in the list: the first address that it can listen on, which is kept for
     /// [`Hosts::listen`].
     pub(crate) fn seat(&self) -> Result<usize, Error> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,7 +88,7 @@ impl Hosts {
         Ok(own)
     }
 
-    /// Takes the place that is kept, or the first in the list that this machine can listen on.
+    /// Takes the place that is kept, or the first address in the list that this process can listen on.
     pub(crate) fn listen(&self) -> Result<(usize, TcpListener), Error> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         kept.map_or_else(|| self.bind(), Ok)

@@ -17,7 +17,7 @@ const SHORTEST: usize = 32;
 /// What a connection begins with: the name and the version of the handshake.
 const MAGIC: &[u8; 8] = b"TAQCLUS3";
 
-/// What all hosts of a cluster know, and nobody else.
+/// The secret that the hosts of a cluster share.
 #[derive(Clone)]
 pub struct Secret([u8; LENGTH]);
 

@@ -128,7 +128,7 @@ impl Settings {
     }
 }
 
-/// What the exit codes mean, for those who ask for help.
+/// What the exit codes mean, for the help text.
 const EXIT_CODES: &str =
     "Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.\n";
 

@@ -12,7 +12,7 @@ use crate::system;
 /// How the names of files begin that are being written, or whose writer was killed.
 const UNFINISHED: &str = ".unfinished-";
 
-/// A file that is written beside its place, under a name that nobody can foresee and that was free, and
+/// A temporary file in the same folder, with an unpredictable unused name, which is
 /// renamed when it is whole. If it is dropped before, nothing is left of it.
 #[derive(Debug)]
 pub struct Beside {

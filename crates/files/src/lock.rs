@@ -28,7 +28,7 @@ impl Lock {
     /// Where the file system has no locks, nothing is promised.
     ///
     /// # Errors
-    /// Those of the system; and if another run works there, which is told.
+    /// Errors of the system; or another run works there, which is named.
     pub fn take(folder: &Path, run: Option<&str>) -> io::Result<Self> {
         let path = folder.join(NAME);
         if std::fs::symlink_metadata(&path).is_ok_and(|about| about.is_symlink()) {

@@ -117,7 +117,7 @@ fn kept(file: &Path) -> Option<Report> {
     serde_json::from_str(&text).ok().filter(|_| whole)
 }
 
-/// Writes a file so that it is there whole or not at all.
+/// Writes a file so that it is complete or not there.
 ///
 /// # Errors
 /// If it cannot be written.

@@ -56,7 +56,7 @@ pub enum Error {
         /// What it is.
         kind: &'static str,
     },
-    /// This machine has no walls to shut submissions in.
+    /// There is no sandbox on this system.
     #[error("submissions cannot be shut in: {0}")]
     NoWalls(String),
     /// A submission could not be run, for reasons that are not its own.

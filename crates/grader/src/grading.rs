@@ -37,7 +37,7 @@ pub struct Options {
     pub command: Vec<OsString>,
     /// A line for the shell that builds the submission.
     pub build: Option<String>,
-    /// What submissions are shut in.
+    /// The sandbox of the submissions.
     pub sandbox: Sandbox,
     /// Files and folders that they must not see, should they lie in what is shown.
     pub hidden: Vec<PathBuf>,
@@ -277,7 +277,7 @@ impl Grading {
     }
 }
 
-/// What a report says that comes about without walls.
+/// The note of a report that was made without a sandbox.
 const UNWALLED: &str = "graded without a sandbox\nThe submission could read what the grader's user can read, \
     answers and other submissions among it, and could change what that user can change.";
 

@@ -49,7 +49,7 @@ const LOOK: Duration = Duration::from_millis(30);
 /// The fewest processes that an interpreter needs, with its threads.
 const FEWEST: u64 = 32;
 
-/// What submissions are shut in.
+/// What isolates submissions.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     walls: Option<Bubblewrap>,
@@ -135,7 +135,7 @@ impl Job<'_> {
 }
 
 impl Sandbox {
-    /// Walls, where this machine can have them.
+    /// Isolation, if the system provides it.
     ///
     /// # Errors
     /// If it cannot; why.
@@ -174,7 +174,7 @@ impl Sandbox {
         }
     }
 
-    /// The same walls without control groups, for machines that let none be made.
+    /// The same isolation without control groups, for systems that allow none.
     #[must_use]
     pub fn without_groups(self) -> Self {
         Sandbox { walls: self.walls.map(Bubblewrap::without_groups), ..self }
@@ -210,7 +210,7 @@ impl Sandbox {
         self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Whether there are walls.
+    /// Whether submissions are isolated.
     #[must_use]
     pub fn is_walled(&self) -> bool {
         self.walls.is_some()

@@ -16,11 +16,11 @@ pub struct Estimate {
     pub lower_bound: Cost,
     /// The part of the current bound or level that is done, between 0 and 1.
     pub done: f64,
-    /// All nodes of the current bound, or all positions of a whole space, where that can be told.
+    /// All nodes of the current bound, or all positions of a whole space, where that is known.
     pub total: Option<f64>,
 }
 
-/// Hears how long work goes on, and may end it. Every method has an empty default.
+/// Receives reports of long work, and may end it. Every method has an empty default.
 pub trait Progress {
     /// Something that a person should know, as a sentence without its full stop.
     fn note(&mut self, _note: &str) {}
@@ -34,13 +34,13 @@ pub trait Progress {
     /// A new bound of a deepening search, or a new level of a breadth-first one, begins.
     fn bound(&mut self, _bound: Cost) {}
 
-    /// What is expected, told before a tick.
+    /// An estimate, reported before a tick.
     fn estimate(&mut self, _estimate: &Estimate) {}
 
     /// A first solution, or a better one; the search goes on for others.
     fn solution(&mut self, _cost: Cost, _lower_bound: Cost) {}
 
-    /// A point from which the work could be taken up again, as text; told twice a minute.
+    /// A checkpoint from which the work can continue, as text; reported twice a minute.
     fn checkpoint(&mut self, _checkpoint: &dyn Display) {}
 
     /// Called every few thousand expansions with the counts so far; breaking cancels the work.

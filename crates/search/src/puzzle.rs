@@ -22,7 +22,7 @@ pub trait Puzzle {
     /// The moves that are possible in `state`, in an order that the puzzle documents.
     fn moves(&self, state: &Self::State) -> Self::Moves;
 
-    /// The same moves in whatever order is the quickest to make.
+    /// The same moves in any order, whichever is fastest.
     #[inline(always)]
     fn moves_in_any_order(&self, state: &Self::State) -> Self::Moves {
         self.moves(state)

@@ -305,7 +305,7 @@ impl Folder {
     /// Takes the right to work in the folder, alone or with other processes of the same `run`.
     ///
     /// # Errors
-    /// If another run works there, which is told.
+    /// If another run works there, which is named.
     pub fn lock(&self, run: Option<&str>) -> Result<Lock, Error> {
         Lock::take(&self.path, run).map_err(|error| Error::io(&self.path, error))
     }

@@ -21,7 +21,7 @@ pub struct Options {
     pub limits: Limits,
     /// The deepest level to count; all of them if `None`.
     pub depth: Option<usize>,
-    /// The threads to use; one a core if `None`.
+    /// The threads to use; one for each core if `None`.
     pub threads: Option<usize>,
 }
 

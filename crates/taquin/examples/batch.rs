@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use taquin::{Cores, Hints, Limits, Machine, Plan, Progress, Stats, lines};
 
-/// Tells of hard puzzles; those that are soon solved are never heard of.
+/// Reports the progress of hard puzzles.
 struct Told;
 
 impl Progress for Told {

@@ -17,7 +17,7 @@ pub struct Answer {
     pub reason: Option<String>,
     /// The outcome and the counts.
     pub report: Report<Step>,
-    /// Where the search was stopped, the best solution that is known all the same.
+    /// The best solution known, if the search was stopped.
     pub known: Option<Vec<Step>>,
 }
 

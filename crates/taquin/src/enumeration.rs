@@ -16,20 +16,20 @@ pub struct EnumeratePlan {
     pub limits: Limits,
     /// The greatest distance to count; all of them if `None`.
     pub depth: Option<usize>,
-    /// The threads to use; one a core if `None`.
+    /// The threads to use; one for each core if `None`.
     pub threads: Option<usize>,
-    /// The folder that holds the levels where memory does not.
+    /// The folder that holds the levels instead of memory.
     pub disk: Option<PathBuf>,
-    /// The file that the distances are to be kept in.
+    /// The file to save the distances in.
     pub save: Option<PathBuf>,
-    /// Whether to look for the longest of all shortest ways (blocks).
+    /// Whether to find the longest shortest path (blocks).
     pub diameter: bool,
     /// The file for the graph of the positions: edges alone if it ends in `.csv`, else GraphML (blocks).
     pub graph: Option<PathBuf>,
 }
 
 impl EnumeratePlan {
-    /// What the plan says of the counting itself.
+    /// The options of the count.
     #[must_use]
     pub fn options(&self) -> Options {
         Options { limits: self.limits.clone(), depth: self.depth, threads: self.threads }
@@ -51,7 +51,7 @@ pub enum Origin {
     Start,
 }
 
-/// What is known of a whole space.
+/// What is known about a whole space.
 #[derive(Clone, Debug)]
 pub struct Enumeration {
     /// Where the levels are counted from.

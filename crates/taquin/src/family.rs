@@ -175,7 +175,7 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// A step of a solution in words: `7 up`, `block c: left, up`.
     fn words(&self, step: &Step) -> String;
 
-    /// The same, as short as it can be told in a list of moves for people.
+    /// The same, as short as possible, for a list of moves.
     fn short(&self, step: &Step) -> String {
         self.words(step)
     }
@@ -232,7 +232,7 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// The course programs that would take this puzzle.
     fn lessons(&self) -> Vec<Lesson>;
 
-    /// Solves the puzzle on the cores of this machine as `plan` says, or as is best where it is silent.
+    /// Solves the puzzle on the processor as `plan` says; what it leaves open is chosen for the puzzle.
     ///
     /// # Errors
     /// If the plan asks for a combination that the puzzle does not have.
@@ -245,7 +245,7 @@ pub trait Family: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Who solves the puzzles of this one's group.
+    /// The solver for puzzles of this one's group.
     ///
     /// # Errors
     /// If the puzzle has no group.

@@ -11,7 +11,7 @@ use crate::family::Family;
 use crate::picture::{Film, Motion, Shot};
 use crate::render::moves_in_words;
 
-/// A puzzle with its start and its goal. What it can do, its [`Family`] tells.
+/// A puzzle with its start and its goal. It has the methods of its [`Family`].
 ///
 /// ```
 /// use taquin::{Hints, Instance};
@@ -25,7 +25,7 @@ use crate::render::moves_in_words;
 #[derive(Clone, Debug)]
 pub struct Instance(Arc<dyn Family>);
 
-/// What a text alone does not tell.
+/// What a text alone does not say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
     /// The goal as a text of its own.
@@ -36,7 +36,7 @@ pub struct Hints {
     pub size: Option<(u32, u32)>,
     /// What counts as one move, by name.
     pub metric: Option<String>,
-    /// The text format, by name, where it is not to be guessed.
+    /// The text format, by name, if it should not be recognised automatically.
     pub form: Option<String>,
 }
 

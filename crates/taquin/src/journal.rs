@@ -272,7 +272,7 @@ impl Progress for Keeper<'_> {
     }
 }
 
-/// A puzzle as it is told apart from others.
+/// What identifies a puzzle.
 fn puzzle_text(instance: &Instance) -> String {
     let torus = if instance.hints().torus { " torus" } else { "" };
     instance.text().unwrap_or_else(|| instance.state_text()) + torus

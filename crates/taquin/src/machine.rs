@@ -16,33 +16,33 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::plan::Plan;
 
-/// The puzzles of a batch, in order. What is no puzzle is handed through in its place.
+/// The puzzles of a batch, in order. A text that is not a puzzle is an error in its place.
 pub type Puzzles<'a> = dyn Iterator<Item = Result<Instance, Error>> + Send + 'a;
 
-/// One of many: the puzzle, unless there is none, and its answer, or why there is none.
+/// One result of a batch: the puzzle, if there is one, and its answer or an error.
 pub type Answered = (Option<Instance>, Result<Answer, Error>);
 
-/// Takes the answers in the order of the puzzles; breaking ends the batch.
+/// Receives the answers in the order of the puzzles; breaking ends the batch.
 pub type Deliver<'a> = dyn FnMut(Answered) -> ControlFlow<()> + Send + 'a;
 
-/// Something that solves puzzles: the cores of this computer, its graphics cards, many computers together.
+/// Something that solves puzzles: the processor, GPUs, a cluster.
 pub trait Machine: Sync {
-    /// Whether this process reads the puzzles and tells the answers; the others only help.
+    /// Whether this process reads the puzzles and delivers the answers; other processes only help.
     ///
     /// # Errors
-    /// If the machine cannot be had.
+    /// If the machine is not available.
     fn leads(&self) -> Result<bool, Error> {
         Ok(true)
     }
 
-    /// Tells the processes that only help that there is nothing to solve, and why. Once the machine has begun
-    /// to solve, it does so by itself.
+    /// Tells the helping processes that there is nothing to solve, and why. Once the machine has begun to solve,
+    /// it does so by itself.
     fn abandon(&self, why: &str) {
         let _ = why;
     }
 
     /// Solves all `puzzles` as `plan` says, each within its limits, and delivers the answers in their order,
-    /// each as soon as it and those before it are there.
+    /// each as soon as it and the ones before it are ready.
     ///
     /// # Errors
     /// If the machine fails; what is wrong with a single puzzle is part of its answer.

@@ -37,15 +37,15 @@ pub enum Way {
 /// Moves that were played.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Those that were legal.
+    /// The moves that were legal.
     pub steps: Vec<Step>,
     /// The puzzle that starts after them.
     pub end: Instance,
-    /// The first that was not.
+    /// The first move that was not.
     pub failure: Option<Failure>,
 }
 
-/// A move that cannot be made.
+/// An impossible move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Its text.
@@ -69,7 +69,7 @@ pub struct Failure {
 /// ```
 ///
 /// # Errors
-/// If the text is not a list of moves. A move that cannot be made is no error.
+/// If the text is not a list of moves. An impossible move is not an error.
 pub fn play(instance: &Instance, text: &str) -> Result<Played, Error> {
     let (mut end, mut steps) = (instance.clone(), Vec::new());
     for written in written(instance, text)? {

@@ -14,7 +14,7 @@ use taquin_tiles::heuristic::{
 
 use crate::lesson::Lesson;
 
-/// What the caller asks for. Whatever is `None` the lineup picks by itself.
+/// How to solve. What is `None` is chosen for the puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The algorithm, or the best one for the puzzle.
@@ -23,25 +23,25 @@ pub struct Plan {
     pub heuristic: Option<HeuristicName>,
     /// The course program whose search is traced, instead of an algorithm.
     pub lesson: Option<Lesson>,
-    /// The weight of weighted A*, in percent; 150 unless told.
+    /// The weight of weighted A*, in percent; 150 by default.
     pub weight_percent: Option<Cost>,
-    /// A file with the distances of all positions, to answer from.
+    /// A file with the distances of all positions, for looking the answer up.
     pub distances: Option<PathBuf>,
     /// A folder of pattern tables, of which the best are used.
     pub tables: Option<PathBuf>,
-    /// The partition whose pattern tables are used, by name or by its tiles; the best for the board unless
-    /// told, and only for machines that can choose.
+    /// The partition whose pattern tables are used, by name or by its tiles, on machines that can choose; the best
+    /// for the board by default.
     pub partition: Option<String>,
-    /// Where earlier searches were stopped, as they told it; each goes on only with its own puzzle.
+    /// Checkpoints of earlier searches; each applies only to its own puzzle.
     pub checkpoints: Arc<[String]>,
-    /// How many threads to use, where the search can; one a core unless told.
+    /// How many threads to use, if the search can; one for each core by default.
     pub threads: Option<usize>,
-    /// Walkers beyond the threads of this process, who take part in a deepening search over tiles.
+    /// Helpers outside this process that take part in a deepening search over tiles.
     pub crew: Option<Arc<dyn Crew>>,
     /// Where to stop.
     pub limits: Limits,
-    /// How long to look for better solutions when one is known; as long as the limits allow unless told,
-    /// or about a second where they set neither a time nor a number of nodes.
+    /// How long to look for better solutions when one is known; by default as long as the limits allow, or about
+    /// a second if they set neither a time nor a number of nodes.
     pub patience: Option<Duration>,
 }
 
@@ -63,7 +63,7 @@ pub fn tables_folder() -> Option<PathBuf> {
     set.map(PathBuf::from).or_else(cached)
 }
 
-/// What can be asked for on one puzzle.
+/// The algorithms and heuristics for one puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// The algorithms.

@@ -51,7 +51,7 @@ pub trait NodeLists {
     fn prefix(&self) -> Vec<String>;
 }
 
-/// Hears what a search does. Every hook but the first has an empty default.
+/// Receives the steps of a search. Every hook but the first has an empty default.
 pub trait Tracer {
     /// `node` was removed from the open list (or popped) and is about to be goal-checked.
     /// Breaking ends the search as cancelled; of what has several phases it ends the telling of this

@@ -51,7 +51,7 @@ pub(crate) async fn unbroken(request: Request, next: Next) -> Response {
     .await
 }
 
-/// Whether only this machine may ask.
+/// Whether only the server's own computer may connect.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalOnly(pub(crate) bool);
 

@@ -38,7 +38,7 @@ impl<O: Word, C: Word> Blocks<O, C> {
         self.each_move_into(state, self.empty(state), visit);
     }
 
-    /// The same, for those who know the empty cells of `state`.
+    /// The same, if the empty cells of `state` are known.
     #[inline(always)]
     pub(crate) fn each_move_into(&self, state: C, empty: O, visit: impl FnMut(Move, C)) {
         self.each_other_move(state, empty, NOWHERE, visit);

@@ -58,7 +58,7 @@ impl Layouts {
         self.codes.is_empty()
     }
 
-    /// Writes the hexadecimal codes of all layouts, one a line.
+    /// Writes the hexadecimal codes of all layouts, one on each line.
     ///
     /// # Errors
     /// Those of `out`.

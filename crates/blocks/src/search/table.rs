@@ -2,7 +2,7 @@
 
 use crate::compiled::word::Word;
 
-/// So many states are kept more closely.
+/// Above this number of states the table is filled more densely.
 const LARGE: usize = 1 << 22;
 
 /// A set of states of which none has its highest bit set; that bit marks a free slot.

@@ -106,7 +106,7 @@ pub(crate) fn parts<O: Word, C: Word>(
     Ok(parts)
 }
 
-/// So many states are looked at before the limits are.
+/// The number of states between two checks of the limits.
 const CHUNK: usize = 1 << 10;
 /// Fewer states than this are not worth another thread.
 const SMALL: usize = 1 << 14;

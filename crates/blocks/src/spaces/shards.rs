@@ -26,7 +26,7 @@ const SMALL: usize = 1 << 12;
 const CROWDED: usize = 1 << 14;
 /// The bits of the hash by which shards are split at once.
 const SPLIT: u32 = 2;
-/// So many states are expanded between two looks at the others.
+/// The number of states that a thread expands between two checks of the others.
 const CHUNK: usize = 1 << 10;
 /// The most bytes of successors that a thread sorts out before they are taken in.
 const MOST: usize = 1 << 21;

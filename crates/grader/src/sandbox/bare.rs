@@ -25,7 +25,7 @@ const PREFIX: &str = "taquin-grader-";
 /// How long the last of a family may take to die.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// A run without walls.
+/// A run without isolation.
 #[derive(Debug)]
 pub(super) struct Bare {
     pub(super) child: Child,

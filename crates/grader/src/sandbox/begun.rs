@@ -18,7 +18,7 @@ pub(super) struct Start {
     pub(super) out: PipeWriter,
     pub(super) err: PipeWriter,
     pub(super) cores: rustix::thread::CpuSet,
-    /// A user that nobody else is, for where the grader may choose.
+    /// A user of its own, if the grader may choose one.
     pub(super) user: u32,
 }
 

@@ -30,7 +30,7 @@ use super::limits::{detach, hand_on};
 /// The folder of the submission, as it sees it.
 const WORK: &str = "/tmp/submission";
 
-/// How long the walls may take to be built.
+/// How long setting up the sandbox may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What an entry of a file system in memory takes beside its bytes.
@@ -42,7 +42,7 @@ const DEVICES: [&str; 6] = ["null", "zero", "full", "random", "urandom", "tty"];
 /// The users of the sandbox: programs ask for their own name and home.
 const PASSWD: &str = "student:x:1000:1000::/tmp/home:/bin/sh\n";
 
-/// What walls are built with.
+/// What the sandbox is made with.
 #[derive(Clone, Debug)]
 pub(super) struct Bubblewrap {
     program: PathBuf,
@@ -51,7 +51,7 @@ pub(super) struct Bubblewrap {
     groups: Option<Groups>,
 }
 
-/// A run within walls.
+/// A run in the sandbox.
 #[derive(Debug)]
 pub(super) struct Cell {
     pub(super) child: Child,
@@ -65,7 +65,7 @@ pub(super) struct Cell {
 }
 
 impl Bubblewrap {
-    /// Where `bwrap` is, if it is installed and processes can be limited on this machine.
+    /// Where `bwrap` is, if it is installed and processes can be limited here.
     ///
     /// # Errors
     /// A sentence that says why it cannot be used.
@@ -93,7 +93,7 @@ impl Bubblewrap {
         self.groups.is_some() || self.setpriv.is_some() || kernel() >= (5, 14)
     }
 
-    /// Builds the walls, fills them and lets the command begin.
+    /// Sets up the sandbox, writes the files and starts the command.
     ///
     /// # Errors
     /// If anything of that fails; the submission has not begun then.
@@ -142,7 +142,7 @@ impl Bubblewrap {
         Ok(Cell { child, family, group, init, work, disk, _proc: proc })
     }
 
-    /// Waits until the walls are built, and fills them.
+    /// Waits until the sandbox is set up, and writes the files.
     fn enter(
         &self,
         child: &mut Child,

@@ -6,7 +6,7 @@ use super::path::{Line, Point, distance, lines};
 use super::pixels::{Clip, Ink, Picture};
 use super::scene::Scene;
 
-/// The points along the longer side of a picture where nobody asks for another size.
+/// The default number of pixels of the longer side of a picture.
 pub const SIDE: u16 = 420;
 
 /// The points of a drawing of `scene`, which has the photo that the drawing may show; its longer side has `points`

@@ -7,7 +7,7 @@ use super::text::{outcome, stats as write_stats};
 use crate::answer::Answer;
 use crate::instance::Instance;
 
-/// Moves that are repeated are told once, with how often.
+/// Repeated moves are written once, with their count.
 pub(super) struct Runs;
 
 /// The moves of a solution in runs; nothing where there is none.

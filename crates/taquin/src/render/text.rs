@@ -83,7 +83,7 @@ pub(super) fn method(answer: &Answer) -> String {
     }
 }
 
-/// Writes the counts of a search, one a line.
+/// Writes the counts of a search, one on each line.
 ///
 /// # Errors
 /// Those of `out`.
@@ -108,7 +108,7 @@ pub fn stats(out: &mut dyn Write, stats: &Stats) -> io::Result<()> {
     Ok(())
 }
 
-/// The moves: as many on a line as fit, or one a line with its number.
+/// The moves: as many on a line as fit, or one on each line with its number.
 fn list(out: &mut dyn Write, instance: &Instance, steps: &[Step]) -> io::Result<()> {
     if !instance.is_terse() {
         let width = steps.len().to_string().len();

@@ -4,7 +4,7 @@
 use super::home_board::opposite;
 use crate::geometry::Direction;
 
-/// So many moves are handed on at a time.
+/// The number of moves that are passed on at a time.
 const CHUNK: usize = 1 << 14;
 
 /// Takes moves, drops those that undo the one before, and hands the rest on.

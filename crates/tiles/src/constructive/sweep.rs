@@ -16,7 +16,7 @@ use super::potential::Potential;
 use super::region::{Region, Span, Step, StepCost};
 use crate::geometry::Direction;
 
-/// So many cells along the way are planned at once.
+/// The number of cells along the way that are planned at once.
 const SEGMENT: i64 = 160;
 
 /// Costs are counted so that a move which gains nothing costs as much.

@@ -20,7 +20,7 @@ use super::lookahead::{self, Lookahead};
 use super::root::Root;
 use super::walker::BLOCK;
 
-/// So many expansions before the limit the search stops: a step of a walk may take more than one.
+/// The search stops this many expansions before the limit, because a step of a walk may take more than one.
 pub(super) const MARGIN: u64 = 64;
 
 /// How often a checkpoint is given while the search goes on: at first often, then seldom.

@@ -82,7 +82,7 @@ pub struct Summary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WordBytes(pub(crate) usize);
 
-/// How the bits of a table lie, for those who make tables elsewhere: block after block, in each its
+/// The layout of the bits of a table, for building tables elsewhere: block after block, in each its
 /// words, in each word one bit for every order of a few tiles, in whole bytes from the lowest. A bit is
 /// the upper one of the distance mod 4; of states that cannot reach the goal it is 0.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ pub(crate) const COURSE: &str = "course ";
 /// The most cells of a board that the app shows.
 const MOST_CELLS: usize = 1024;
 
-/// The most steps of all ways of all pieces that are told, of each the nearest.
+/// The most destinations of all pieces that are listed, the nearest of each.
 const MOST_STEPS: usize = 100_000;
 
 /// A puzzle as text, in any form that the library reads.

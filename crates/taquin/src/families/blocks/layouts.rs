@@ -20,7 +20,7 @@ pub struct LayoutFacts {
 }
 
 impl LayoutFacts {
-    /// Writes the codes of all layouts, one a line.
+    /// Writes the codes of all layouts, one on each line.
     ///
     /// # Errors
     /// Those of `out`.
