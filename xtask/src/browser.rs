@@ -11,9 +11,11 @@ pub const NEEDS: &[Tool] = &[tools::NODE, tools::NPM, Tool::Chromium, tools::MOD
 
 /// The packages that `package-lock.json` names.
 pub static MODULES: Fetched = Fetched {
-    name: "playwright-core, typescript",
+    name: "playwright-core, axe-core, typescript",
     place: "crates/web/tests/browser/node_modules",
-    is_there: || folder().join("node_modules/playwright-core").exists(),
+    is_there: || {
+        ["playwright-core", "axe-core"].iter().all(|name| folder().join("node_modules").join(name).exists())
+    },
     fetch: || {
         let quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=5"];
         run(Command::new("npm").args(quiet).current_dir(folder()))
@@ -34,12 +36,14 @@ pub fn drive() -> shell::Result {
     run(node(&folder)?.args(["--test-reporter=spec", "all.mjs"]))
 }
 
-/// Makes the pictures of `docs/pictures`, one for each view.
+/// Makes the pictures of `docs/pictures`, one for each view, and those of every view in all sizes and colours in
+/// `target/pictures`.
 pub fn screenshots() -> shell::Result {
     tools::install(NEEDS)?;
     build()?;
     let folder = folder();
-    run(node(&folder)?.arg("screenshots.mjs").arg(root().join("docs/pictures")))
+    let (kept, all) = (root().join("docs/pictures"), root().join("target/pictures"));
+    run(node(&folder)?.arg("screenshots.mjs").arg(kept).arg(all))
 }
 
 fn build() -> shell::Result {

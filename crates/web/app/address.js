@@ -4,7 +4,7 @@
  * @typedef {import('./engine.js').PuzzleText} PuzzleText
  * @typedef {import('./engine.js').Method} Method
  * @typedef {'play' | 'solve' | 'search' | 'space'} View
- * @typedef {{view: View, puzzle: PuzzleText | null, method: Method, second: Method | null, step: number, play: boolean}} Page
+ * @typedef {{view: View, puzzle: PuzzleText | null, method: Method, second: Method | null, step: number, play: boolean, daily?: string}} Page
  */
 
 const VIEWS = /** @type {View[]} */ (['play', 'solve', 'search', 'space']);
@@ -26,6 +26,7 @@ export function read(hash) {
     second: words.has('a2') ? { algorithm: word('a2'), heuristic: word('h2') } : null,
     step: Math.max(0, Math.floor(Number(word('step') ?? 0)) || 0),
     play: words.has('play'),
+    daily: word('daily'),
   };
 }
 
@@ -51,6 +52,7 @@ export function write(page) {
     put('h2', page.second.heuristic);
   }
   put('step', page.step);
+  put('daily', page.daily);
   // Slashes and spaces are what boards are made of; they read better as they are.
   const query = words.toString().replaceAll('%2F', '/');
   return `#/${page.view}${query ? `?${query}` : ''}`;

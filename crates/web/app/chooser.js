@@ -3,7 +3,8 @@ import { make } from './shared/dom.js';
 import { BlocksEditor } from './draw-blocks.js';
 import { TilesEditor } from './draw-tiles.js';
 import * as engine from './engine.js';
-import { Mini } from './mini.js';
+import { Gallery } from './gallery.js';
+import { moves } from './numbers.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
@@ -14,21 +15,26 @@ const TABS = [['gallery', 'Gallery'], ['text', 'Text'], ['tiles', 'Draw tiles'],
 
 const HELP = `Any form that Taquin reads: a board with one row a line or rows separated by "/", a flat list, a course file, a start and a goal ("… -> …"), a picture of blocks, a Rush Hour or Klotski string.`;
 
+/** Seconds for the solution of what is being drawn. */
+const PATIENCE = 5;
+
 /** The dialog. */
 export class Chooser {
-  /** @param {(puzzle: PuzzleText) => void} onchoose */
+  /** @param {(puzzle: PuzzleText, date?: string) => void} onchoose */
   constructor(onchoose) {
     this.onchoose = onchoose;
-    this.tabs = make('div', { class: 'tabs', role: 'tablist', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) }, ...TABS.map(([name, label]) =>
+    this.tabs = make('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Ways to choose', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) }, ...TABS.map(([name, label]) =>
       make('button', { type: 'button', role: 'tab', 'data-tab': name, id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => this.turn(name) }, label)));
+    this.gallery = new Gallery((puzzle, date) => this.pick(puzzle, date));
+    this.checking = new AbortController();
     this.tiles = new TilesEditor((puzzle) => this.check('tiles', puzzle));
     this.blocks = new BlocksEditor((puzzle) => this.check('blocks', puzzle));
     /** @type {Record<string, any>} */
     this.errors = {};
     /** @type {Record<string, any>} */
     this.panels = {
-      gallery: make('div', { class: 'gallery' }, make('p', { class: 'hush' }, 'Loading…')),
-      text: this.buildText(),
+      gallery: this.gallery.element,
+      text: make('div', {}, this.buildText()),
       tiles: make('div', {}, this.tiles.element, this.foot('tiles', () => this.tiles.puzzle())),
       blocks: make('div', {}, this.blocks.element, this.foot('blocks', () => this.blocks.puzzle())),
     };
@@ -37,8 +43,8 @@ export class Chooser {
       this.panels[name].setAttribute('role', 'tabpanel');
       this.panels[name].setAttribute('aria-labelledby', `tab-${name}`);
     }
-    this.dialog = make('dialog', { class: 'chooser', 'aria-label': 'Choose a puzzle' },
-      make('header', {}, make('h2', {}, 'Choose a puzzle'), make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close', onclick: () => this.dialog.close() }, '✕')),
+    this.dialog = make('dialog', { class: 'chooser', 'aria-labelledby': 'chooser-title', onclose: () => this.checking.abort() },
+      make('div', { class: 'heading' }, make('h2', { id: 'chooser-title' }, 'Choose a puzzle'), make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close', onclick: () => this.dialog.close() }, '✕')),
       this.tabs, ...Object.values(this.panels));
     document.body.append(this.dialog);
   }
@@ -77,15 +83,17 @@ export class Chooser {
    * @param {unknown} [error] why it means nothing
    */
   show(text, puzzle, error) {
-    this.text.value = text?.text ?? '';
-    this.goal.value = text?.goal ?? '';
+    // Of a game the position, not the start; the whole puzzle stands in its plain text.
+    const moved = text?.at !== undefined && puzzle?.plain;
+    this.text.value = moved ? puzzle.plain : (text?.text ?? '');
+    this.goal.value = moved ? '' : (text?.goal ?? '');
     this.torus.checked = text?.torus ?? false;
     this.complain('text', error);
     if (puzzle?.kind === 'tiles') this.tiles.load(puzzle);
     if (puzzle?.kind === 'blocks') this.blocks.load(puzzle);
     if (!this.dialog.open) this.dialog.showModal();
     this.turn(error ? 'text' : 'gallery');
-    this.fill();
+    this.gallery.show();
   }
 
   /** @param {string} name */
@@ -95,6 +103,8 @@ export class Chooser {
       tab.tabIndex = tab.dataset.tab === name ? 0 : -1;
     }
     for (const [key, panel] of Object.entries(this.panels)) panel.hidden = key !== name;
+    this.checking.abort();
+    if (name === 'tiles' || name === 'blocks') this.check(name, this[name].puzzle());
   }
 
   /** @param {KeyboardEvent} event the arrows go from tab to tab */
@@ -108,31 +118,10 @@ export class Chooser {
     event.preventDefault();
   }
 
-  async fill() {
-    if (this.filled) return;
-    try {
-      const puzzles = await engine.catalogue();
-      const sets = [...new Set(puzzles.map(({ set }) => set))];
-      this.panels.gallery.replaceChildren(...sets.map((set) => make('section', {}, make('h3', {}, set),
-        make('div', { class: 'cards' }, ...puzzles.filter((one) => one.set === set).map((one) => this.card(one))))));
-      this.filled = true;
-    } catch (error) {
-      this.panels.gallery.replaceChildren(make('p', { class: 'note bad' }, error instanceof Error ? error.message : String(error)));
-    }
-  }
-
-  /** @param {engine.Named} named */
-  card({ name, about, puzzle, sketch }) {
-    const picture = sketch ? new Mini(/** @type {any} */ (sketch)).element(sketch.cells, '') : null;
-    picture?.setAttribute('aria-hidden', 'true');
-    return make('button', { type: 'button', class: 'card', title: about, onclick: () => this.pick(puzzle) },
-      make('span', { class: 'sketch' }, picture), make('strong', {}, name), make('span', { class: 'about' }, about));
-  }
-
-  /** @param {PuzzleText} puzzle */
-  pick(puzzle) {
+  /** @param {PuzzleText} puzzle @param {string} [date] */
+  pick(puzzle, date) {
     this.dialog.close();
-    this.onchoose(puzzle);
+    this.onchoose(puzzle, date);
   }
 
   /** @param {PuzzleText} puzzle */
@@ -141,6 +130,8 @@ export class Chooser {
     this.goal.value = puzzle.goal ?? '';
     this.torus.checked = puzzle.torus ?? false;
     this.turn('text');
+    // The button that was pressed is gone with its panel.
+    this.text.focus();
   }
 
   /** @param {Event} event */
@@ -161,15 +152,38 @@ export class Chooser {
 
   /** @param {string} tab @param {PuzzleText} puzzle */
   async check(tab, puzzle) {
-    this.checking?.abort();
-    this.checking = new AbortController();
+    this.checking.abort();
+    const checking = new AbortController();
+    this.checking = checking;
+    const note = this.errors[tab];
+    /** @param {string} words */
+    const tell = (words) => {
+      note.className = 'note';
+      note.textContent = words;
+    };
     try {
-      const known = await engine.describe(puzzle, this.checking.signal);
-      this.errors[tab].className = 'note';
-      this.errors[tab].textContent = known.solvable === false ? `${known.title}: it cannot be solved.` : `${known.title}.`;
+      const known = await engine.describe(puzzle, checking.signal);
+      this.mark(tab, null);
+      if (known.solved || known.solvable === false) {
+        tell(`${known.title}: ${known.solved ? 'solved already' : 'it cannot be solved'}.`);
+        return;
+      }
+      tell(`${known.title}: looking for a solution…`);
+      const { outcome, cost, lower_bound: least } = await engine.solve(puzzle, { seconds: PATIENCE }, checking.signal);
+      const long = cost === null ? `no solution found in ${PATIENCE} seconds; it takes at least ${moves(least ?? 0)}` : `solvable in ${moves(cost)}${cost === least ? '' : ' or fewer'}`;
+      tell(`${known.title}: ${outcome === 'unsolvable' ? 'it cannot be solved' : long}.`);
     } catch (error) {
-      if (!this.checking.signal.aborted) this.complain(tab, error);
+      if (!checking.signal.aborted) this.complain(tab, error);
     }
+  }
+
+  /**
+   * Shows in the drawing where it is wrong.
+   * @param {string} tab
+   * @param {engine.Problem | null} problem
+   */
+  mark(tab, problem) {
+    if (tab === 'blocks') this.blocks.mark(problem);
   }
 
   /**
@@ -184,6 +198,7 @@ export class Chooser {
     if (!error) return;
     const problem = error instanceof engine.Refusal ? error.problem : { message: String(error) };
     const field = tab === 'text' && problem.field === 'goal' ? 'goal' : tab;
+    this.mark(tab, problem);
     this.errors[field].className = 'note bad';
     this.errors[field].textContent = problem.message;
     const input = { text: this.text, goal: this.goal }[field];

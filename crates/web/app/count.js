@@ -4,8 +4,8 @@
 
 /**
  * @param {Motion[]} motions
- * @param {string} [metric] `unit`: every cell counts; `straight`: every slide in one direction;
- *   `finger`: all that one piece does before another one moves
+ * @param {string} [metric] `unit` and `single`: every cell counts; `straight`: every slide in one direction;
+ *   `finger`: all that one piece does before another one moves; `line`: all tiles that follow each other one way
  * @returns {number}
  */
 export function count(motions, metric = 'unit') {
@@ -16,7 +16,8 @@ export function count(motions, metric = 'unit') {
     for (const step of motion.path) {
       const flight = Math.abs(step[0]) + Math.abs(step[1]) > 1;
       const same = motion.piece === piece && !flight;
-      if (metric === 'unit' || flight || !same || (metric === 'straight' && step.join() !== way)) moves += 1;
+      const turns = step.join() !== way;
+      if (metric === 'line' ? turns : metric === 'unit' || metric === 'single' || flight || !same || (metric === 'straight' && turns)) moves += 1;
       piece = flight ? -1 : motion.piece;
       way = step.join();
     }

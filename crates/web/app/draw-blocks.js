@@ -1,5 +1,6 @@
 // Drawing a puzzle of blocks: paint pieces and walls, then where the goal wants them.
 import { make } from './shared/dom.js';
+import { History } from './history.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
@@ -29,8 +30,11 @@ export class BlocksEditor {
     this.palette = make('div', { class: 'palette', role: 'group', 'aria-label': 'Paint with' });
     this.grid = make('div', { class: 'grid paint', role: 'group', 'aria-label': 'Board' });
     this.rules = make('textarea', { rows: 2, spellcheck: 'false', placeholder: 'fly: all', onchange: () => this.changed() });
-    this.element = make('div', { class: 'editor' },
-      make('div', { class: 'row' }, make('label', {}, 'Rows ', this.rowsInput), make('label', {}, 'Columns ', this.colsInput), this.layers),
+    /** @type {{layer: 'start' | 'goal', cell: number} | null} what is wrong */
+    this.wrong = null;
+    this.undoButton = make('button', { type: 'button', disabled: true, title: 'Undo (Ctrl+Z)', onclick: () => this.undo() }, 'Undo');
+    this.element = make('div', { class: 'editor', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
+      make('div', { class: 'row' }, make('label', {}, 'Rows ', this.rowsInput), make('label', {}, 'Columns ', this.colsInput), this.layers, this.undoButton),
       this.palette, this.grid,
       make('label', { class: 'field' }, 'Rules beyond the drawing, one a line', this.rules),
       make('p', { class: 'hush' }, 'Pick a piece and paint its cells. In the goal, paint the pieces where they are to end; the rest may be anywhere.'));
@@ -49,6 +53,36 @@ export class BlocksEditor {
         this.painting = false;
       });
     }
+    this.history = new History(() => ({ start: this.start, goal: this.goal, rules: this.rules.value }), ({ start, goal, rules }) => {
+      [this.start, this.goal, this.rules.value] = [start, goal, rules];
+      [this.rowsInput.value, this.colsInput.value] = [String(start.length), String(start[0].length)];
+    });
+    this.draw();
+  }
+
+  undo() {
+    this.history.undo();
+    this.changed();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || /** @type {Element} */ (event.target).matches('textarea')) return;
+    this.undo();
+    event.preventDefault();
+  }
+
+  /**
+   * Marks the cell that a problem is about.
+   * @param {import('./engine.js').Problem | null} problem
+   */
+  mark(problem) {
+    const row = (problem?.line ?? 0) - this.header.length - 2;
+    const rows = this.start.length;
+    const layer = row >= rows ? 'goal' : 'start';
+    const own = layer === 'goal' ? row - rows - 1 : row;
+    const cell = own * this.start[0].length + (problem?.column ?? 0) - 1;
+    this.wrong = problem?.line && problem.column && own >= 0 && own < rows ? { layer, cell } : null;
     this.draw();
   }
 
@@ -75,6 +109,8 @@ export class BlocksEditor {
     this.goal = pictures.goal.length === pictures.start.length ? pictures.goal : pictures.start.map((row) => row.replace(/[^#]/g, '.'));
     this.rowsInput.value = String(this.start.length);
     this.colsInput.value = String(this.start[0].length);
+    this.wrong = null;
+    this.history.clear();
     this.draw();
   }
 
@@ -119,6 +155,7 @@ export class BlocksEditor {
 
   changed() {
     this.header = this.rules.value.split('\n').map((/** @type {string} */ line) => line.trim()).filter(Boolean);
+    this.history.note();
     this.draw();
     this.onchange(this.puzzle());
   }
@@ -135,6 +172,7 @@ export class BlocksEditor {
     } }, mark === '.' ? '⌫' : mark === '#' ? '▦' : mark);
     this.palette.replaceChildren(...names.map((name) => pot(name, name === fresh ? `New piece ${name}` : `Piece ${name}`)), pot('.', 'Empty'), pot('#', 'Wall'));
     for (const button of this.layers.children) button.setAttribute('aria-pressed', String(button.dataset.layer === this.layer));
+    this.undoButton.disabled = this.history?.empty ?? true;
     this.grid.style.setProperty('--cols', String(this.start[0].length));
     const other = this.layer === 'goal' ? this.start : null;
     const marks = [...this[this.layer].join('')];
@@ -152,7 +190,9 @@ export class BlocksEditor {
       button.className = `cell ${this.hue(mark)}`;
       button.textContent = mark === '.' || mark === '#' ? (ghost && ghost !== '.' && ghost !== '#' ? ghost : '') : mark;
       button.classList.toggle('ghost', Boolean(ghost) && mark === '.');
-      button.setAttribute('aria-label', `Row ${Math.floor(cell / this.start[0].length) + 1}, column ${(cell % this.start[0].length) + 1}: ${mark === '.' ? 'empty' : mark === '#' ? 'wall' : `piece ${mark}`}`);
+      const wrong = this.wrong?.layer === this.layer && this.wrong.cell === cell;
+      button.classList.toggle('wrong', wrong);
+      button.setAttribute('aria-label', `Row ${Math.floor(cell / this.start[0].length) + 1}, column ${(cell % this.start[0].length) + 1}: ${mark === '.' ? 'empty' : mark === '#' ? 'wall' : `piece ${mark}`}${wrong ? ', wrong' : ''}`);
     });
   }
 

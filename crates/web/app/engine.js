@@ -6,7 +6,7 @@
  * @typedef {import('./shared/player.js').Film} Film
  *
  * @typedef {{text: string, goal?: string, torus?: boolean, metric?: string, at?: string}} PuzzleText
- * @typedef {{name: string, about: string, informed?: boolean, optimal?: boolean}} Choice
+ * @typedef {{name: string, about: string, informed?: boolean, optimal?: boolean, heuristic?: string}} Choice
  * @typedef {{piece: number, paths: Place[][]}} Reach
  * @typedef {{piece: number, path: Place[]}} Motion
  * @typedef {{puzzle: PuzzleText, state: string, kind: 'tiles' | 'blocks', title: string, scene: Scene, goal: Scene | null,
@@ -30,7 +30,7 @@
  * @typedef {{states: string[], depths: number[], goals: number[], edges: [number, number][]}} Graph
  * @typedef {{complete: boolean, from_start: number[], to_goal: number[] | null, distance: number | null,
  *   graph: Graph | null}} Space
- * @typedef {{name: string, about: string, set: string, puzzle: PuzzleText, sketch: {rows: number, cols: number, cells: number[]} | null}} Named
+ * @typedef {{name: string, about: string, set: string, kind: string, moves: {value: number, exact: boolean} | null, puzzle: PuzzleText, sketch: {rows: number, cols: number, cells: number[]} | null}} Named
  * @typedef {{message: string, field?: string, line?: number, column?: number}} Problem
  */
 
@@ -141,9 +141,9 @@ export async function survey(puzzle, graph, signal) {
   return (await post('survey', { puzzle, graph }, signal)).json();
 }
 
-/** @param {PuzzleText} puzzle @param {Motion[]} moves @param {string} form @returns {Promise<Blob>} */
-export async function take(puzzle, moves, form) {
-  return (await post('export', { puzzle, moves, form })).blob();
+/** @param {PuzzleText} puzzle @param {Motion[]} moves @param {string} form @param {number} [size] @returns {Promise<Blob>} */
+export async function take(puzzle, moves, form, size) {
+  return (await post('export', { puzzle, moves, form, size })).blob();
 }
 
 /** @returns {Promise<Named[]>} */

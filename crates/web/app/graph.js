@@ -20,6 +20,8 @@ export class GraphView {
     this.places = embed(graph.states.length, graph.edges);
     this.turn = [0.45, -0.3];
     this.picked = 0;
+    /** @type {number[]} the positions of a game, one after the other */
+    this.trail = [];
     const deepest = Math.max(...graph.depths.slice(-1), 1);
     /** @type {number[]} the shade of every node */
     this.shades = graph.depths.map((depth) => Math.min(SHADES - 1, Math.floor((depth / (deepest + 1)) * SHADES)));
@@ -46,6 +48,15 @@ export class GraphView {
       else return;
       event.preventDefault();
     });
+  }
+
+  /** @param {number} node where the game has come to */
+  walk(node) {
+    this.picked = node;
+    // Steps back are taken off the way again.
+    if (this.trail[this.trail.length - 2] === node) this.trail.pop();
+    else if (this.trail[this.trail.length - 1] !== node) this.trail.push(node);
+    this.canvas.request();
   }
 
   /** @param {number} width @param {number} height */
@@ -91,6 +102,11 @@ export class GraphView {
         pen.fill();
       }
     }
+    pen.beginPath();
+    for (const node of this.trail) pen.lineTo(flat[node * 2], flat[node * 2 + 1]);
+    pen.strokeStyle = canvas.colour('--accent');
+    pen.lineWidth = 2.5;
+    pen.stroke();
     const good = canvas.colour('--good');
     pen.globalAlpha = graph.goals.length > 60 ? 0.5 : 1;
     for (const node of graph.goals) this.dot(pen, node, graph.goals.length > 60 ? 1.4 : 5, good);

@@ -27,11 +27,14 @@ export class Hand {
     this.board = new Board(puzzle.scene);
     this.element = this.board.element;
     this.element.classList.add('playable');
+    // The pieces are the things to be told; the drawing only holds them together.
+    this.element.setAttribute('role', 'group');
+    this.element.setAttribute('aria-label', 'Board');
     this.marks = draw('g', { class: 'places' });
     this.element.append(this.marks);
     /** @type {number | null} the piece that the keys move */
     this.selected = null;
-    /** @type {{piece: number, room: Room, from: Place, start: Place, at: Place, moved: boolean} | null} */
+    /** @type {{piece: number, room: Room, row: Motion[], from: Place, start: Place, at: Place, moved: boolean} | null} */
     this.drag = null;
     this.element.addEventListener('pointerdown', (event) => this.down(event));
     this.element.addEventListener('pointermove', (event) => this.over(event));
@@ -47,18 +50,15 @@ export class Hand {
    */
   learn(puzzle) {
     this.puzzle = puzzle;
-    /** @type {Map<number, Place[][]>} by our own index of a piece */
-    this.reach = new Map();
+    /** @type {Map<number, Place[][]>} */
+    this.reach = new Map(puzzle.reach.map(({ piece, paths }) => [piece, paths]));
     this.element.querySelector('.hinted')?.classList.remove('hinted');
-    for (const { piece, paths } of puzzle.reach) {
-      const [row, col] = puzzle.scene.pieces[piece].at;
-      const [r, c] = puzzle.scene.pieces[piece].shape[0];
-      const ours = this.board.pieceAt(this.board.home([row + r, col + c]));
-      if (ours >= 0) this.reach.set(ours, paths);
-    }
     this.board.groups.forEach((group, index) => this.describe(group, index));
     // A piece that was caught while another one was moving has its room only now.
-    if (this.drag) this.drag.room = new Room(this.reach.get(this.drag.piece) ?? []);
+    if (this.drag) {
+      this.pushTo([0, 0]);
+      Object.assign(this.drag, this.roomOf(this.drag.piece), { at: [0, 0] });
+    }
     const { selected } = this;
     this.hide();
     if (selected !== null && this.reach.has(selected)) this.select(selected);
@@ -71,9 +71,10 @@ export class Hand {
     const [row, col] = this.board.at[index].map(Math.round);
     const what = this.puzzle?.kind === 'tiles' ? `Tile ${label}` : `Piece ${label}${goal ? ', the goal is about it' : ''}`;
     group.setAttribute('aria-label', `${what}, row ${row + 1}, column ${col + 1}${ways.length ? `, can move ${ways.join(', ')}` : ''}`);
-    group.setAttribute('role', 'button');
-    group.classList.toggle('movable', this.reach?.has(index) ?? false);
-    if (this.reach?.has(index)) group.setAttribute('tabindex', '0');
+    const movable = this.reach?.has(index) ?? false;
+    group.setAttribute('role', movable ? 'button' : 'img');
+    group.classList.toggle('movable', movable);
+    if (movable) group.setAttribute('tabindex', '0');
     else group.removeAttribute('tabindex');
   }
 
@@ -113,7 +114,7 @@ export class Hand {
     }
     const piece = Number(group.getAttribute('data-piece'));
     const from = this.board.at[piece];
-    this.drag = { piece, room: new Room(this.reach?.get(piece) ?? []), from, start: this.pointer(event), at: [0, 0], moved: false };
+    this.drag = { piece, ...this.roomOf(piece), from, start: this.pointer(event), at: [0, 0], moved: false };
     this.element.setPointerCapture(event.pointerId);
     group.parentElement?.append(group);
     group.classList.add('held');
@@ -130,7 +131,28 @@ export class Hand {
     if (Math.hypot(...by) > CLICK) drag.moved = true;
     if (!drag.moved) return;
     drag.at = drag.room.pull(drag.at, by);
-    this.board.place(drag.piece, [drag.from[0] + drag.at[0], drag.from[1] + drag.at[1]]);
+    this.pushTo(drag.at);
+  }
+
+  /**
+   * Where a piece can be dragged to, and the tiles that it pushes before it.
+   * @param {number} piece
+   */
+  roomOf(piece) {
+    const paths = this.reach?.get(piece);
+    const row = paths ? [] : this.row(piece);
+    return { room: new Room(paths ?? row.slice(-1).map(({ path }) => path)), row };
+  }
+
+  /** @param {Place} by where the dragged piece is, and with it those that it pushes */
+  pushTo(by) {
+    const { drag } = this;
+    if (!drag) return;
+    const { board } = this;
+    /** @param {number} piece @param {Place} from */
+    const put = (piece, [row, col]) => board.place(piece, [row + by[0], col + by[1]]);
+    put(drag.piece, drag.from);
+    for (const { piece, from } of drag.row) if (from && piece !== drag.piece) put(piece, from);
   }
 
   /** @param {PointerEvent} event */
@@ -142,16 +164,15 @@ export class Hand {
     this.letGo(drag.moved && path.length > 0);
     const { piece, from } = drag;
     if (!drag.moved) this.onmove(() => this.click(piece));
-    else if (path.length > 0) this.onmove(() => [{ piece, path, from }]);
+    else if (path.length > 0) this.onmove(() => (drag.row.length > 0 ? drag.row : [{ piece, path, from }]));
   }
 
   /** @param {boolean} stay where it was dragged to */
   letGo(stay) {
     if (!this.drag) return;
-    const { piece, from } = this.drag;
+    if (!stay) this.pushTo([0, 0]);
+    this.board.groups[this.drag.piece].classList.remove('held');
     this.drag = null;
-    this.board.groups[piece].classList.remove('held');
-    if (!stay) this.board.place(piece, from);
   }
 
   /**
@@ -187,7 +208,8 @@ export class Hand {
       /** @type {Motion[]} */
       const moves = [];
       for (let step = 0; step <= steps; step += 1) {
-        moves.push({ piece: this.board.pieceAt([r - step * down, c - step * right]), path: [[down, right]] });
+        const tile = this.board.pieceAt([r - step * down, c - step * right]);
+        moves.push({ piece: tile, path: [[down, right]], from: this.board.at[tile] });
       }
       return moves;
     }

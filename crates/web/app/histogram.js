@@ -5,9 +5,10 @@ import { draw, make } from './shared/dom.js';
  * @param {number[]} counts
  * @param {number | null} mark the distance to point out
  * @param {string} words what the distance is
+ * @param {boolean} [complete] whether these are all positions, and not only the nearest
  * @returns {HTMLElement}
  */
-export function histogram(counts, mark, words) {
+export function histogram(counts, mark, words, complete = true) {
   const top = Math.max(...counts, 1);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const mean = counts.reduce((sum, count, at) => sum + count * at, 0) / Math.max(total, 1);
@@ -35,7 +36,7 @@ export function histogram(counts, mark, words) {
     make('table', {}, make('thead', {}, make('tr', {}, make('th', {}, 'distance'), make('th', {}, 'positions'))),
       make('tbody', {}, ...counts.map((count, at) => make('tr', {}, make('td', {}, at), make('td', {}, count.toLocaleString('en')))))));
   return make('figure', { class: 'panel' },
-    make('figcaption', {}, make('strong', {}, `${total.toLocaleString('en')} positions`), ` by ${words}; at most ${counts.length - 1}, ${mean.toFixed(1)} in the mean`),
+    make('figcaption', {}, make('strong', {}, `${total.toLocaleString('en')} positions`), complete ? ` by ${words}; at most ${counts.length - 1}, ${mean.toFixed(1)} in the mean` : ` by ${words}; counted up to ${counts.length - 1}, and there are more`),
     svg, table);
 }
 

@@ -2,6 +2,7 @@
 import { make } from './shared/dom.js';
 import * as address from './address.js';
 import { Chooser } from './chooser.js';
+import * as daily from './daily.js';
 import * as engine from './engine.js';
 import { Play } from './play.js';
 import { Search } from './search.js';
@@ -39,7 +40,7 @@ export class App {
     this.view = null;
     /** The address as we wrote it. */
     this.written = '';
-    this.chooser = new Chooser((puzzle) => this.open(puzzle));
+    this.chooser = new Chooser((puzzle, date) => this.open(puzzle, date));
     this.build();
     addEventListener('hashchange', () => {
       if (location.hash !== this.written) this.follow();
@@ -55,7 +56,8 @@ export class App {
     byId('bar').replaceChildren(
       make('div', { class: 'names' }, this.title, this.about),
       make('div', { class: 'row' }, this.metric,
-        make('button', { type: 'button', onclick: () => this.chooser.show(this.page.puzzle, this.puzzle) }, 'Choose a puzzle'),
+        make('button', { type: 'button', onclick: () => this.choose() }, 'Choose a puzzle'),
+        make('button', { type: 'button', onclick: () => this.today() }, 'Today’s puzzle'),
         this.share));
     byId('theme').addEventListener('click', theme.turn);
     theme.restore();
@@ -70,8 +72,31 @@ export class App {
   /** Does what the address says. */
   async follow() {
     this.page = address.read(location.hash);
+    try {
+      if (this.page.daily) this.page.puzzle ??= await daily.puzzle(this.page.daily);
+    } catch (error) {
+      this.puzzle = null;
+      this.show();
+      this.chooser.show(null, null, error);
+      return;
+    }
     this.page.puzzle ??= FIRST;
     await this.load();
+  }
+
+  /** Opens the dialog on the position that is on the board. */
+  async choose() {
+    const here = this.page.puzzle && await engine.describe(this.page.puzzle).catch(() => null);
+    this.chooser.show(this.page.puzzle, here);
+  }
+
+  async today() {
+    const date = daily.today();
+    try {
+      this.open(await daily.puzzle(date), date, 'play');
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** Reads the puzzle of the page and shows it. */
@@ -102,9 +127,7 @@ export class App {
       byId('view').replaceChildren(make('p', { class: 'hush' }, 'There is no puzzle yet. Choose one above.'));
       return;
     }
-    this.title.textContent = puzzle.title;
-    this.about.textContent = puzzle.solvable === false ? 'cannot be solved' : puzzle.solved ? 'solved' : '';
-    document.title = `${puzzle.title} – Taquin`;
+    this.head(puzzle);
     this.metric.hidden = !puzzle.metrics;
     this.metric.replaceChildren(...(puzzle.metrics ?? []).map((name) => make('option', { value: name, selected: name === puzzle.metric }, METRICS[name] ?? name)));
     this.view?.leave();
@@ -112,6 +135,14 @@ export class App {
     this.view = view;
     byId('view').replaceChildren(view.element);
     view.show(puzzle);
+  }
+
+  /** @param {Puzzle} puzzle what the heading is about */
+  head({ title, solvable, solved }) {
+    this.title.textContent = title;
+    const day = this.page.daily ? [`puzzle of ${daily.words(this.page.daily)}`] : [];
+    this.about.textContent = [...day, ...(solvable === false ? ['cannot be solved'] : solved ? ['solved'] : [])].join(' · ');
+    document.title = `${title} – Taquin`;
   }
 
   /** Puts the page into the address. */
@@ -131,9 +162,13 @@ export class App {
     byId('view').focus({ preventScroll: true });
   }
 
-  /** @param {PuzzleText} puzzle another puzzle */
-  open(puzzle) {
-    this.page = { ...this.page, puzzle, step: 0, play: false };
+  /**
+   * @param {PuzzleText} puzzle another puzzle
+   * @param {string} [date] the day that it is the puzzle of
+   * @param {import('./address.js').View} [view]
+   */
+  open(puzzle, date, view = this.page.view) {
+    this.page = { ...this.page, view, puzzle, daily: date, step: 0, play: false };
     history.pushState(null, '', address.write(this.page));
     this.load();
   }
@@ -144,16 +179,15 @@ export class App {
     this.write();
   }
 
-  /** Back to the start of the puzzle. */
-  restart() {
-    const { at, ...start } = /** @type {PuzzleText} */ (this.page.puzzle);
-    this.page.puzzle = start;
+  /** @param {string | undefined} at where the game began, if not at the start of the puzzle */
+  restart(at) {
+    this.page.puzzle = { .../** @type {PuzzleText} */ (this.page.puzzle), at };
     this.load();
   }
 
   /** @param {string} metric */
   setMetric(metric) {
-    this.open({ .../** @type {PuzzleText} */ (this.page.puzzle), metric });
+    this.open({ .../** @type {PuzzleText} */ (this.page.puzzle), metric }, this.page.daily);
   }
 
   /** @param {string} text for those who listen */

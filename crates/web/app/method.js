@@ -6,6 +6,9 @@ import { make } from './shared/dom.js';
  * @typedef {import('./engine.js').Method} Method
  */
 
+/** The value of the heuristic that cannot be chosen. */
+const FIXED = 'fixed';
+
 /** Two selects that know each other. */
 export class MethodPicker {
   /**
@@ -16,8 +19,11 @@ export class MethodPicker {
   constructor(method, onchange, options = {}) {
     this.wanted = method;
     this.automatic = options.automatic ?? true;
+    this.chosen = '';
+    this.fixed = make('option', { value: FIXED });
     const change = () => {
-      this.wanted = { algorithm: this.algorithm.value || undefined, heuristic: this.heuristic.value || undefined };
+      if (this.heuristic.value !== FIXED) this.chosen = this.heuristic.value;
+      this.wanted = { algorithm: this.algorithm.value || undefined, heuristic: this.chosen || undefined };
       this.fit();
       onchange(this.method());
     };
@@ -41,15 +47,21 @@ export class MethodPicker {
     if (this.algorithm.selectedIndex < 0) this.algorithm.value = this.automatic ? '' : 'a-star';
     if (this.heuristic.selectedIndex < 0) this.heuristic.value = this.automatic ? '' : 'manhattan';
     if (this.heuristic.selectedIndex < 0) this.heuristic.selectedIndex = 0;
+    this.chosen = this.heuristic.value;
     this.fit();
   }
 
   /** A blind algorithm takes no heuristic. */
   fit() {
     const algorithm = this.puzzle?.algorithms.find(({ name }) => name === this.algorithm.value);
-    const lesson = this.puzzle?.lessons.some(({ name }) => name === this.algorithm.value);
+    const lesson = this.puzzle?.lessons.find(({ name }) => name === this.algorithm.value);
     this.heuristic.disabled = algorithm ? !algorithm.informed : Boolean(lesson);
     this.heuristicLabel.classList.toggle('off', this.heuristic.disabled);
+    // What guides it then is not to be chosen, but it is told.
+    this.fixed.textContent = lesson?.heuristic ?? 'none';
+    if (this.heuristic.disabled) this.heuristic.append(this.fixed);
+    else this.fixed.remove();
+    this.heuristic.value = this.heuristic.disabled ? FIXED : this.chosen;
   }
 
   /** @returns {Method} */

@@ -20,3 +20,12 @@ export function seconds(value) {
   if (value < 1) return `${(value * 1000).toFixed(value < 0.01 ? 1 : 0)} ms`;
   return `${value.toFixed(1)} s`;
 }
+
+/** @param {number} value seconds, as a clock with tenths shows them */
+export function clock(value) {
+  const tenths = Math.floor(value * 10);
+  return `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, '0')}.${tenths % 10}`;
+}
+
+/** @param {number} value */
+export const moves = (value) => (value === 1 ? '1 move' : `${value.toLocaleString('en')} moves`);

@@ -1,64 +1,64 @@
 // Play: move the pieces, count, undo, ask how far it is.
 import { Board, along } from './shared/board.js';
-import { make } from './shared/dom.js';
-import * as engine from './engine.js';
-import { Hand } from './hand.js';
+import { elsewhere, make } from './shared/dom.js';
 import { count } from './count.js';
+import * as engine from './engine.js';
+import { Finish } from './finish.js';
+import { next } from './gallery.js';
+import { Game } from './game.js';
+import { Hand } from './hand.js';
+import { Locator } from './locator.js';
+import { clock, moves } from './numbers.js';
 import * as photo from './photo.js';
+import * as progress from './progress.js';
+import { isCount, load, save } from './store.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
+ * @typedef {import('./engine.js').Solved} Solved
  * @typedef {import('./hand.js').Motion} Motion
  * @typedef {import('./shared/board.js').Place} Place
  * @typedef {import('./main.js').App} App
  */
 
-/**
- * The index that a piece has in another scene, where it stands at the same place.
- * @param {import('./shared/board.js').Scene} scene
- * @param {import('./shared/board.js').Board} board
- * @param {number} piece
- * @param {Place} at
- */
-function sameIn(scene, board, piece, at) {
-  const [r, c] = board.scene.pieces[piece].shape[0];
-  const here = board.home([at[0] + r, at[1] + c]).join();
-  return scene.pieces.findIndex((other) => other.shape.some(([row, col]) => board.home([other.at[0] + row, other.at[1] + col]).join() === here));
-}
+const KEYS = [['Arrows', 'push a tile, or the selected piece'], ['Tab', 'next piece that can move'], ['Enter', 'move or select it'], ['U, R', 'undo, redo (or Ctrl+Z, Ctrl+Y)'], ['H, F', 'hint, how far'], ['Esc', 'let go']];
 
 /** The view of a game. */
 export class Play {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    /** @type {Motion[]} */
-    this.done = [];
-    /** @type {Motion[]} */
-    this.undone = [];
     this.working = Promise.resolve();
-    /** How many wishes are under way, and whether the game is over because another view came. */
+    /** How many wishes are under way, and whether another view has come. */
     this.waiting = 0;
     this.gone = false;
-    this.begun = 0;
-    this.elapsed = 0;
+    /** @type {Puzzle | undefined} the position now */
+    this.now = undefined;
     this.asking = new AbortController();
+    this.locator = new Locator();
+    this.finish = new Finish(app, { onnext: () => this.next(), onproved: () => this.remind() });
     this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.onhide = () => this.rest();
     this.build();
   }
 
   build() {
     /** @param {string} label @param {() => void} act @param {string} [key] */
     const button = (label, act, key) => make('button', { type: 'button', onclick: act, title: key ? `${label} (${key})` : label }, label);
-    this.moves = make('output', { class: 'number' }, '0');
+    // No live regions: what changes with every move is told in a sentence of its own.
+    const number = (/** @type {string} */ text) => make('span', { class: 'number' }, text);
+    this.moves = number('0');
     this.metric = make('span', {}, 'moves');
-    this.clock = make('output', { class: 'number' }, '0:00');
-    this.gauge = make('output', { class: 'number' }, '');
+    this.clock = number('0:00.0');
+    this.gauge = number('');
     this.gaugeName = make('span');
-    this.far = make('output', { class: 'number' }, '–');
+    this.far = number('–');
     this.undoButton = button('Undo', () => this.undo(), 'U');
     this.redoButton = button('Redo', () => this.redo(), 'R');
-    this.seed = make('input', { type: 'number', min: 0, max: 999999, value: 1, 'aria-label': 'Seed' });
+    const seed = load('seed');
+    this.seed = make('input', { type: 'number', min: 0, max: 999999, value: isCount(seed) ? seed : 1 });
     this.note = make('p', { class: 'note', role: 'status' });
+    this.record = make('p', { class: 'hush record' });
     this.file = make('input', { type: 'file', accept: 'image/*', hidden: true, 'aria-label': 'Photo on the pieces', onchange: () => this.takePhoto() });
     this.noPhoto = button('No photo', () => {
       photo.forget();
@@ -66,52 +66,64 @@ export class Play {
     });
     this.stage = make('div', { class: 'stage' });
     this.goal = make('figure', { class: 'target' });
-    /** @param {any} number @param {any} name */
-    const reading = (number, name) => make('div', { class: 'reading' }, number, name);
+    /** @param {any} figure @param {any} name */
+    const reading = (figure, name) => make('div', { class: 'reading' }, figure, name);
     this.element = make('div', { class: 'play' },
       this.stage,
-      make('aside', { class: 'side' },
+      make('section', { class: 'side', 'aria-label': 'Game' },
         make('div', { class: 'readings' },
           reading(this.moves, this.metric),
           reading(this.clock, make('span', {}, 'time')),
           reading(this.gauge, this.gaugeName),
           reading(this.far, make('span', {}, 'moves to go'))),
-        this.note,
+        this.note, this.finish.element,
         make('div', { class: 'row' }, this.undoButton, this.redoButton, button('Restart', () => this.restart())),
         make('div', { class: 'row' },
           make('button', { type: 'button', class: 'primary', onclick: () => this.ask(true), title: 'Hint (H)' }, 'Hint'),
           button('How far?', () => this.ask(false), 'F')),
+        this.record, this.goal, this.locator.element,
         make('form', { class: 'row scramble', onsubmit: (/** @type {Event} */ event) => this.scramble(event) },
           make('label', {}, 'Seed ', this.seed), make('button', {}, 'Scramble')),
         make('div', { class: 'row' }, button('Photo on the pieces…', () => this.file.click()), this.noPhoto, this.file),
-        this.goal,
         make('details', { class: 'keys' }, make('summary', {}, 'Keys'),
-          make('dl', {}, ...[['Arrows', 'push a tile, or the selected piece'], ['Tab', 'next piece that can move'], ['Enter', 'move or select it'], ['U, R', 'undo, redo'], ['H, F', 'hint, how far'], ['Esc', 'let go']]
-            .flatMap(([key, what]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, what)])))));
+          make('dl', {}, ...KEYS.flatMap(([key, what]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, what)])))));
     document.addEventListener('keydown', this.onkey);
-    this.ticker = setInterval(() => this.tick(), 250);
+    addEventListener('pagehide', this.onhide);
+    this.ticker = setInterval(() => this.tick(), 100);
   }
 
   leave() {
     this.gone = true;
     document.removeEventListener('keydown', this.onkey);
+    removeEventListener('pagehide', this.onhide);
     clearInterval(this.ticker);
     this.asking.abort();
+    this.finish.hide();
+    this.locator.leave();
+    this.rest();
   }
 
-  /** @param {Puzzle} puzzle a new game */
+  /** The clock stands while nobody can play; the game is kept. */
+  rest() {
+    if (!this.game || this.game.done.length + this.game.undone.length === 0) return;
+    this.game.pause();
+    this.game.keep();
+  }
+
+  /** @param {Puzzle} puzzle */
   show(puzzle) {
-    this.metric.textContent = puzzle.metric ? `moves (${puzzle.metric})` : 'moves';
-    this.done = [];
-    this.undone = [];
-    this.begun = 0;
-    this.elapsed = 0;
+    this.game = Game.at(puzzle.puzzle);
     this.hand = new Hand(puzzle, (want) => this.make(want));
+    this.hand.element.classList.toggle('whole', Boolean(puzzle.goal));
     this.stage.replaceChildren(this.hand.element);
     this.target = puzzle.goal ? new Board(puzzle.goal) : null;
+    this.target?.element.classList.add('whole');
     this.goal.replaceChildren(...(this.target ? [make('figcaption', {}, 'Goal'), this.target.element] : []));
     this.dress();
+    this.now = puzzle;
     this.learn(puzzle);
+    this.locator.show(puzzle);
+    if (this.game.done.length > 0 && !puzzle.solved) this.game.run();
     if (puzzle.solvable === false) this.tell(`This cannot be solved: ${puzzle.reason?.replace(/^unsolvable: /, '')}.`, 'bad');
   }
 
@@ -129,30 +141,44 @@ export class Play {
       await photo.take(file);
       this.dress();
     } catch (error) {
-      this.tell(error instanceof Error ? error.message : String(error), 'bad');
+      this.fail(error);
     }
     this.file.value = '';
   }
 
-  /** @param {Puzzle} puzzle the position now */
-  learn(puzzle) {
+  /** @param {Partial<Puzzle>} news what is known of the position now */
+  learn(news) {
+    const { game } = this;
+    if (!this.now || !game) return;
+    /** @type {Puzzle} */
+    const puzzle = { ...this.now, ...news };
     this.now = puzzle;
+    game.now = puzzle.puzzle.at;
     this.hand?.learn(puzzle);
-    this.moves.textContent = String(count(this.done, puzzle.metric));
-    this.gauge.textContent = String(puzzle.gauge.value);
-    this.gaugeName.textContent = puzzle.gauge.name;
+    this.locator.follow(puzzle);
+    const { name, value } = puzzle.gauge;
+    this.metric.textContent = puzzle.metric ? `moves (${puzzle.metric})` : 'moves';
+    this.moves.textContent = String(count(game.done, puzzle.metric));
+    this.gauge.textContent = String(value);
+    this.gaugeName.textContent = name;
     this.far.textContent = puzzle.solved ? '0' : '–';
-    this.undoButton.disabled = this.done.length === 0;
-    this.redoButton.disabled = this.undone.length === 0;
+    this.undoButton.disabled = game.done.length === 0;
+    this.redoButton.disabled = game.undone.length === 0;
     this.stage.classList.toggle('won', puzzle.solved);
+    this.app.head(puzzle);
     this.tell('');
-    if (puzzle.solved && this.done.length > 0) {
-      this.tick();
-      if (this.begun) this.elapsed += performance.now() - this.begun;
-      this.begun = 0;
-      const moves = this.moves.textContent;
-      this.tell(`Solved in ${moves} ${moves === '1' ? 'move' : 'moves'} and ${this.clock.textContent}.`, 'good');
-    }
+    if (puzzle.solved) game.pause();
+    if (puzzle.solved && game.done.length > 0) this.tell(this.finish.show(game, puzzle.metric), 'good');
+    else this.finish.hide();
+    this.tick();
+    this.remind();
+  }
+
+  /** Says what was reached before. */
+  remind() {
+    if (!this.game || !this.now) return;
+    const { best, fewest } = progress.of(this.game.puzzle, this.now.metric ?? '');
+    this.record.textContent = best ? `Your best: ${moves(best.moves)} in ${clock(best.seconds)}${fewest === undefined ? '' : `; fewest ${fewest}`}.` : '';
   }
 
   /** @param {string} text @param {string} [tone] */
@@ -161,38 +187,42 @@ export class Play {
     this.note.className = `note ${tone}`;
   }
 
+  /** @param {unknown} error */
+  fail(error) {
+    this.tell(error instanceof Error ? error.message : String(error), 'bad');
+  }
+
   tick() {
-    const whole = Math.floor((this.elapsed + (this.begun ? performance.now() - this.begun : 0)) / 1000);
-    this.clock.textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+    const text = clock((this.game?.time() ?? 0) / 1000);
+    if (this.clock.textContent !== text) this.clock.textContent = text;
   }
 
   /** @param {() => Motion[]} want the moves, as the position allows them when their turn comes */
   make(want) {
-    this.queue(() => want().map((motion) => ({ motion, record: () => {
-      this.done.push(motion);
-      this.undone = [];
-    } })));
+    this.queue(() => want().map((motion) => ({ motion, record: () => this.game?.move(motion) })));
   }
 
   undo() {
     this.queue(() => {
-      const last = this.done[this.done.length - 1];
+      const game = /** @type {Game} */ (this.game);
+      const last = game.done[game.done.length - 1];
       if (!last) return [];
       const back = { piece: last.piece, path: [...last.path].reverse().map(([row, col]) => /** @type {Place} */ ([-row, -col])) };
       return [{ motion: back, record: () => {
-        this.done.pop();
-        this.undone.push(last);
+        game.done.pop();
+        game.undone.push(last);
       } }];
     });
   }
 
   redo() {
     this.queue(() => {
-      const next = this.undone[this.undone.length - 1];
+      const game = /** @type {Game} */ (this.game);
+      const next = game.undone[game.undone.length - 1];
       if (!next) return [];
-      return [{ motion: { piece: next.piece, path: next.path }, record: () => {
-        this.undone.pop();
-        this.done.push(next);
+      return [{ motion: next, record: () => {
+        game.undone.pop();
+        game.done.push(next);
       } }];
     });
   }
@@ -216,7 +246,7 @@ export class Play {
   /**
    * Makes one move. The board moves at once; the engine then says whether that was legal and what
    * is possible next.
-   * @param {Motion} motion in our own numbering of the pieces
+   * @param {Motion} motion
    * @param {() => void} record
    * @returns {Promise<boolean>} whether it was made
    */
@@ -226,21 +256,20 @@ export class Play {
     const { board } = hand;
     const { piece, path } = motion;
     const before = motion.from ?? board.at[piece];
-    const theirs = sameIn(now.scene, board, piece, before);
-    if (!this.begun && !now.solved) this.begun = performance.now();
     try {
       const moving = motion.from ? this.snap(motion) : board.slide(piece, path, this.waiting > 1 ? 40 : 110);
-      const after = await engine.move(now.puzzle, { piece: theirs, path });
+      const after = await engine.move(now.puzzle, { piece, path });
       await moving;
       if (this.gone) return false;
       record();
       this.learn(after);
-      this.app.moved(after.state);
-      if (!after.solved) this.app.say(`${board.groups[piece].getAttribute('aria-label')}. ${this.moves.textContent} ${this.moves.textContent === '1' ? 'move' : 'moves'}.`);
+      this.game?.keep();
+      this.app.moved(after.puzzle.at ?? after.state);
+      if (!after.solved) this.app.say(`${board.groups[piece].getAttribute('aria-label')}. ${moves(Number(this.moves.textContent))}.`);
       return true;
     } catch (error) {
       board.place(piece, before);
-      this.tell(error instanceof Error ? error.message : String(error), 'bad');
+      this.fail(error);
       return false;
     }
   }
@@ -256,8 +285,11 @@ export class Play {
     return board.slide(piece, [[from[0] + down - row, from[1] + right - col]], 70);
   }
 
-  restart() {
-    this.app.restart();
+  /** Back to where the game began. */
+  async restart() {
+    await this.working;
+    this.game?.reset();
+    this.app.restart(this.game?.start);
   }
 
   /** @param {Event} event */
@@ -265,15 +297,27 @@ export class Play {
     event.preventDefault();
     if (!this.now) return;
     try {
-      const puzzle = await engine.scramble(this.now.puzzle, Number(this.seed.value) || 0);
-      this.seed.value = String((Number(this.seed.value) || 0) + 1);
+      const seed = Number(this.seed.value) || 0;
+      const puzzle = await engine.scramble(this.now.puzzle, seed);
+      save('seed', seed + 1);
       this.app.open(puzzle.puzzle);
     } catch (error) {
-      this.tell(error instanceof Error ? error.message : String(error), 'bad');
+      this.fail(error);
     }
   }
 
-  /** @param {boolean} hint whether to show the next move as well */
+  /** Another puzzle: another scramble if this was one, else the next of the gallery. */
+  async next() {
+    if (!this.game || !this.now) return;
+    try {
+      if (this.game.start === undefined) this.app.open(await next(this.game.puzzle));
+      else await this.scramble(new Event('next'));
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** @param {boolean} hint whether to show the next move, or to tell how far it is */
   async ask(hint) {
     await this.working;
     if (!this.now || !this.hand || this.now.solved) return;
@@ -286,37 +330,44 @@ export class Play {
         this.tell(`Thinking… ${progress.expanded.toLocaleString('en')} positions`);
       });
       if (asking.signal.aborted) return;
-      this.far.textContent = answer.outcome === 'solved' ? String(answer.cost) : answer.outcome === 'stopped' ? `≥ ${answer.lower_bound}` : 'none';
+      this.far.textContent = distance(answer);
       const shot = answer.film?.shots[0];
       if (hint && shot) {
-        const piece = answer.film?.scene.pieces[shot.piece];
-        if (piece) {
-          const [r, c] = piece.shape[0];
-          const ours = this.hand.board.pieceAt(this.hand.board.home([piece.at[0] + r, piece.at[1] + c]));
-          this.hand.hint({ piece: ours, path: shot.path });
-        }
+        this.hand.hint(shot);
         this.tell(`Move ${shot.words}.`);
       } else {
-        this.tell(answer.sentence, answer.outcome === 'unsolvable' ? 'bad' : '');
+        this.tell(inWords(answer), answer.outcome === 'unsolvable' ? 'bad' : '');
       }
     } catch (error) {
-      if (!asking.signal.aborted) this.tell(error instanceof Error ? error.message : String(error), 'bad');
+      if (!asking.signal.aborted) this.fail(error);
     }
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || target.closest?.('input, textarea, select, dialog')) return;
-    const act = {
-      u: () => this.undo(),
-      r: () => this.redo(),
-      h: () => this.ask(true),
-      f: () => this.ask(false),
-      Escape: () => this.hand?.hide(),
-    }[event.key];
-    if (act) act();
-    else if (!this.hand?.key(event)) return;
+    if (elsewhere(event)) return;
+    const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const command = event.ctrlKey || event.metaKey;
+    /** @type {Record<string, () => void>} */
+    const acts = command ? { z: () => (event.shiftKey ? this.redo() : this.undo()), y: () => this.redo() }
+      : { u: () => this.undo(), r: () => this.redo(), h: () => this.ask(true), f: () => this.ask(false), Escape: () => this.hand?.hide() };
+    if (event.altKey) return;
+    if (acts[letter]) acts[letter]();
+    else if (command || !this.hand?.key(event)) return;
     event.preventDefault();
   }
+}
+
+/** @param {Solved} answer whether it is proved or only known that so many moves will do @returns {string} */
+function distance({ outcome, cost, lower_bound: least }) {
+  if (outcome === 'unsolvable') return 'none';
+  if (cost === null) return `≥ ${least}`;
+  return cost === least ? String(cost) : `≤ ${cost}`;
+}
+
+/** @param {Solved} answer @returns {string} how far it is */
+function inWords({ outcome, sentence, cost, lower_bound: least }) {
+  if (outcome === 'unsolvable') return sentence;
+  if (cost === null) return `At least ${moves(least ?? 0)} to go; how many is not known.`;
+  return cost === least ? `${moves(cost)} to go, and no fewer.` : `At most ${moves(cost)} to go, and at least ${least}.`;
 }

@@ -6,14 +6,13 @@ import * as engine from './engine.js';
 import * as photo from './photo.js';
 import { MethodPicker } from './method.js';
 import { bytes, number, seconds } from './numbers.js';
+import { takeaway } from './takeaway.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
  * @typedef {import('./engine.js').Solved} Solved
  * @typedef {import('./main.js').App} App
  */
-
-const FORMS = [['html', 'Page (HTML)'], ['svg', 'Animated SVG'], ['gif', 'GIF'], ['json', 'JSON']];
 
 /** The view of a solution. */
 export class Solve {
@@ -23,7 +22,9 @@ export class Solve {
     this.running = new AbortController();
     this.picker = new MethodPicker(app.page.method, (method) => {
       app.page.method = method;
+      app.page.step = 0;
       app.write();
+      this.clear();
     });
     this.button = make('button', { class: 'primary' }, 'Solve');
     this.status = make('div', { class: 'status', role: 'status' });
@@ -50,10 +51,31 @@ export class Solve {
     event.preventDefault();
     if (this.busy) {
       this.running.abort();
+      this.idle();
+      this.status.replaceChildren(make('p', { class: 'note' }, 'Cancelled.'));
       return;
     }
     this.app.page.step = 0;
     this.run();
+  }
+
+  /** An answer is one to the method that was asked for; with another one chosen it goes. */
+  clear() {
+    this.running.abort();
+    this.idle();
+    this.status.replaceChildren(make('p', { class: 'note' }, 'Press Solve to search by this method.'));
+    this.board();
+  }
+
+  /** Shows the position while there is no solution. */
+  board() {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    this.player?.leave();
+    const board = new Board(puzzle.scene);
+    board.element.classList.toggle('whole', Boolean(puzzle.goal));
+    photo.dress(board, puzzle.goal);
+    this.result.replaceChildren(make('div', { class: 'meanwhile' }, board.element));
   }
 
   async run() {
@@ -63,22 +85,22 @@ export class Solve {
     this.running = running;
     this.busy = true;
     this.button.textContent = 'Cancel';
-    this.player?.leave();
-    const board = new Board(puzzle.scene);
-    photo.dress(board, puzzle.goal);
-    this.result.replaceChildren(make('div', { class: 'meanwhile' }, board.element));
+    this.board();
     this.progress({ expanded: 0, generated: 0, bound: 0, bytes: 0, seconds: 0 });
     try {
       const answer = await engine.solve(puzzle.puzzle, this.picker.method(), running.signal, (progress) => this.progress(progress));
       if (running.signal.aborted) return;
       this.present(puzzle, answer);
     } catch (error) {
-      const text = running.signal.aborted ? 'Cancelled.' : error instanceof Error ? error.message : String(error);
-      this.status.replaceChildren(make('p', { class: running.signal.aborted ? 'note' : 'note bad' }, text));
+      if (!running.signal.aborted) this.status.replaceChildren(make('p', { class: 'note bad' }, error instanceof Error ? error.message : String(error)));
     } finally {
-      this.busy = false;
-      this.button.textContent = 'Solve';
+      if (this.running === running) this.idle();
     }
+  }
+
+  idle() {
+    this.busy = false;
+    this.button.textContent = 'Solve';
   }
 
   /** @param {import('./engine.js').Progress} progress */
@@ -111,32 +133,13 @@ export class Solve {
         this.app.write();
       },
     });
+    player.board.element.classList.toggle('whole', Boolean(puzzle.goal));
     photo.dress(player.board, puzzle.goal);
     this.player = player;
-    this.result.replaceChildren(player.element, this.takeaway(puzzle, film));
+    this.result.replaceChildren(player.element, takeaway(puzzle.puzzle, film.shots, () => player.shown));
     if (this.app.page.play) {
       this.app.page.play = false;
       player.play();
     }
-  }
-
-  /** @param {Puzzle} puzzle @param {import('./engine.js').Film} film */
-  takeaway(puzzle, film) {
-    const note = make('span', { class: 'note', role: 'status' });
-    /** @param {string} form */
-    const save = async (form) => {
-      note.textContent = 'Writing…';
-      try {
-        const blob = await engine.take(puzzle.puzzle, film.shots.map(({ piece, path }) => ({ piece, path })), form);
-        const link = make('a', { href: URL.createObjectURL(blob), download: `solution.${form}` });
-        link.click();
-        setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-        note.textContent = `solution.${form} saved`;
-      } catch (error) {
-        note.textContent = error instanceof Error ? error.message : String(error);
-      }
-    };
-    return make('div', { class: 'takeaway row' }, make('span', {}, 'Take it away:'),
-      ...FORMS.map(([form, label]) => make('button', { type: 'button', onclick: () => save(form) }, label)), note);
   }
 }

@@ -58,7 +58,7 @@ export class Space {
     if (space.complete && space.to_goal === null) this.note.textContent = 'No goal can be reached from here.';
     this.counts.replaceChildren(
       space.to_goal ? histogram(space.to_goal, space.distance, 'distance to the goal') : '',
-      histogram(space.from_start, null, 'distance from here'));
+      histogram(space.from_start, null, 'distance from here', space.complete));
     if (!space.graph) {
       if (space.complete) this.graphBox.replaceChildren(make('p', { class: 'hush' }, `The graph of ${total.toLocaleString('en')} positions is too large to be drawn.`));
       return;

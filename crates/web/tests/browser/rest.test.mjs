@@ -17,6 +17,12 @@ check('a space too large to draw is still counted', async () => {
   await reads(page, '.graph', /too large to be drawn/);
 });
 
+check('a count that was cut off does not say that there is nothing beyond', async () => {
+  const page = await visit('space?p=5+1+2+4/9+6+3+8/13+10+7+11/14+15+12+0');
+  const text = await reads(page, '.counts', /counted up to \d+, and there are more/);
+  assert.doesNotMatch(text, /at most/);
+});
+
 check('bad input shows the error by the field and loses nothing', async () => {
   const page = await visit('play?p=1+2+3/4+0+6/7+5+8');
   await page.getByRole('button', { name: 'Choose a puzzle' }).click();
@@ -59,6 +65,64 @@ check('tiles are drawn', async () => {
   await panel.getByRole('button', { name: 'Use this puzzle' }).click();
   await piece(page, 5).click();
   await reads(page, '.note', /^Solved in 1 move /);
+});
+
+check('from the drawing to its text by keys, and out again', async () => {
+  const page = await visit('play?p=1+2+3/4+0+6/7+5+8');
+  await page.getByRole('button', { name: 'Choose a puzzle' }).click();
+  await page.getByRole('tab', { name: 'Draw tiles' }).click();
+  await page.locator('#panel-tiles').getByRole('button', { name: 'As text' }).press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'field-text');
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  await page.keyboard.press('ArrowUp');
+  await page.waitForTimeout(200);
+  assert.equal(await piece(page, 5).getAttribute('transform'), 'translate(100 200)', 'the board behind stays');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+});
+
+check('the editor opens the position, undoes, and tells how far it is', async () => {
+  const page = await visit('play?p=1+2+3/4+0+6/7+5+8');
+  await piece(page, 5).click();
+  await page.waitForURL(/at=/);
+  await page.getByRole('button', { name: 'Choose a puzzle' }).click();
+  await page.getByRole('tab', { name: 'Draw tiles' }).click();
+  const panel = page.locator('#panel-tiles');
+  const tiles = () => panel.getByRole('group', { name: 'Start' }).locator('button').allTextContents();
+  assert.equal((await tiles()).join(' '), '1 2 3 4 5 6 7  8');
+  await reads(page, '#panel-tiles .foot .note', /solvable in 1 move\.$/);
+  const start = panel.getByRole('group', { name: 'Start' });
+  await start.getByRole('button', { name: 'Tile 1' }).click();
+  await start.getByRole('button', { name: 'Tile 2' }).click();
+  await reads(page, '#panel-tiles .foot .note', /it cannot be solved\.$/);
+  await page.keyboard.press('Control+z');
+  await reads(page, '#panel-tiles .foot .note', /solvable in 1 move\.$/);
+  assert.equal((await tiles()).join(' '), '1 2 3 4 5 6 7  8');
+  assert.ok(await panel.getByRole('button', { name: 'Undo' }).isDisabled());
+});
+
+check('a cell that is wrong is marked while blocks are drawn', async () => {
+  const page = await visit('play?p=start:%0AA..%0A...%0Agoal:%0A...%0A..A');
+  await page.getByRole('button', { name: 'Choose a puzzle' }).click();
+  await page.getByRole('tab', { name: 'Draw blocks' }).click();
+  const panel = page.locator('#panel-blocks');
+  await reads(page, '#panel-blocks .foot .note', /solvable in 1 move\.$/);
+  await panel.getByRole('button', { name: 'Piece A' }).click();
+  await panel.locator('[data-cell="5"]').click();
+  await reads(page, '#panel-blocks .foot .note.bad', /./);
+  assert.equal(await panel.locator('.cell.wrong').count(), 1);
+  await panel.getByRole('button', { name: 'Undo' }).click();
+  await reads(page, '#panel-blocks .foot .note', /solvable in 1 move\.$/);
+  assert.equal(await panel.locator('.cell.wrong').count(), 0);
+});
+
+check('a telephone on its side shows the whole board and the buttons beside it', async () => {
+  const page = await visit('play?p=1+2+3/4+0+6/7+5+8', { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
+  await page.locator('.stage .board').evaluate((board) => board.scrollIntoView());
+  const box = await page.locator('.stage .board').boundingBox();
+  const undo = await page.getByRole('button', { name: 'Undo' }).boundingBox();
+  assert.ok(box && undo && box.height <= 360 && box.height > 250 && box.y >= -1 && box.y + box.height <= 361, JSON.stringify(box));
+  assert.ok(undo.x >= box.x + box.width);
 });
 
 check('blocks are painted, with a wall and a goal', async () => {

@@ -1,16 +1,50 @@
-// Pictures of every view, for the documentation.
+// Pictures of every view: one of each for the documentation, and where a second folder is given all of them at
+// three widths, in light and in dark, to be looked at.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { launch, serve } from './browser.mjs';
 
 const folder = process.argv[2] ?? '.';
+const all = process.argv[3];
+/** Screens that people have. */
+const SIZES = [{ width: 1280, height: 860 }, { width: 1920, height: 1080 }, { width: 390, height: 780 }];
 
 /** @typedef {import('playwright-core').Page} Page */
+/**
+ * Takes one hint after the other until the puzzle is solved and compared.
+ * @param {Page} page
+ */
+async function follow(page) {
+  const number = page.locator('.readings .number').first();
+  for (;;) {
+    await page.keyboard.press('h');
+    await page.waitForFunction(() => /^(Move|Solved)/.test(document.querySelector('.note')?.textContent ?? ''));
+    const tile = (await page.locator('.note').first().textContent())?.match(/^Move (\d+)/)?.[1];
+    if (!tile) break;
+    const before = await number.textContent();
+    await page.locator(`[data-piece][aria-label^="Tile ${tile},"] .face`).first().click();
+    await page.waitForFunction((count) => document.querySelector('.readings .number')?.textContent !== count, before);
+  }
+  await page.locator('.against strong').first().waitFor();
+}
+
 /** @type {{name: string, place: string, width?: number, height?: number, dark?: boolean, act?: (page: Page) => Promise<unknown>}[]} */
 const PICTURES = [
   { name: 'play', place: 'play?p=5+1+2+4/9+6+3+8/13+10+7+11/14+15+12+0' },
   { name: 'play-blocks', place: 'play?p=1A9BF0C', width: 1180, height: 900, act: (page) => page.keyboard.press('h') },
   { name: 'play-small', place: 'play?p=4+3+8/5+1+6/7+2+0&torus=1', width: 360, height: 760 },
+  { name: 'play-won', place: 'play?p=3+5+1/4+2+0', height: 1180, act: async (page) => {
+    await page.locator('.locator summary').click();
+    await page.locator('.locator canvas').waitFor();
+    await follow(page);
+  } },
+  { name: 'beside', place: 'play?p=3+5+1/4+2+0', act: async (page) => {
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await follow(page);
+    await page.getByRole('button', { name: 'Watch beside' }).click();
+    await page.waitForTimeout(2000);
+  } },
   { name: 'solve', place: 'solve?p=8+6+7/2+5+4/3+0+1&step=12', height: 860 },
   { name: 'search', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=manhattan&step=24', width: 1280, height: 860 },
   { name: 'search-two', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced&a2=ida-star&h2=manhattan&step=96', width: 1280, height: 800, dark: true },
@@ -24,18 +58,30 @@ const PICTURES = [
   } },
 ];
 
-await mkdir(folder, { recursive: true });
 const { url: root, process: server } = await serve();
 const browser = await launch();
-for (const { name, place, width = 1280, height = 860, dark, act } of PICTURES) {
+
+/**
+ * @param {typeof PICTURES[number]} picture
+ * @param {string} file
+ */
+async function take({ place, width = 1280, height = 860, dark, act }, file) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
   await page.goto(`${root}#/${place}`);
   await page.locator('main [data-piece], main .tree canvas, main figure').first().waitFor();
   await page.waitForTimeout(600);
   await act?.(page);
   await page.waitForTimeout(600);
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  await mkdir(path.dirname(file), { recursive: true });
+  await page.screenshot({ path: file });
   await page.close();
+}
+
+for (const picture of PICTURES) await take(picture, path.join(folder, `${picture.name}.png`));
+for (const picture of all ? PICTURES : []) {
+  for (const size of SIZES) {
+    for (const dark of [false, true]) await take({ ...picture, ...size, dark }, path.join(String(all), `${picture.name}-${size.width}-${dark ? 'dark' : 'light'}.png`));
+  }
 }
 await browser.close();
 server.kill('SIGINT');

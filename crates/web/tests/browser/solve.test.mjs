@@ -52,6 +52,26 @@ check('a chosen method is used, a blind one takes no heuristic', async () => {
   await reads(page, '.facts', /^breadth-first/);
 });
 
+check('an answer goes when another method is chosen', async () => {
+  const page = await visit('solve?p=1+2+3/4+6+8/7+5+0');
+  await reads(page, '.status', /^Solved in 4 moves/);
+  await page.getByLabel('Algorithm').selectOption('breadth-first');
+  await reads(page, '.status', /^Press Solve/);
+  assert.equal(await page.locator('.player').count(), 0);
+  assert.equal(await page.getByLabel('Heuristic').evaluate((select) => select.selectedOptions[0].textContent), 'none');
+});
+
+check('a course program tells its own heuristic', async () => {
+  const page = await visit('search?p=1+2+3/4+6+8/7+5+0&a=a-star&h=manhattan');
+  const heuristic = () => page.getByLabel('Heuristic').evaluate((select) => select.selectedOptions[0].textContent);
+  await page.getByLabel('Algorithm').selectOption('course eight-puzzle');
+  assert.equal(await heuristic(), 'misplaced');
+  await page.getByLabel('Algorithm').selectOption('course solver');
+  assert.equal(await heuristic(), 'manhattan');
+  await page.getByLabel('Algorithm').selectOption('a-star');
+  assert.equal(await heuristic(), 'manhattan');
+});
+
 check('a long search shows its progress and can be cancelled', async () => {
   const page = await visit('play?p=0+12+9+13/15+11+10+14/3+7+2+5/4+8+6+1');
   await page.goto(page.url().replace('/play', '/solve') + '&a=iterative-deepening');
@@ -78,10 +98,11 @@ check('blocks are solved and played', async () => {
 check('the exported page plays from disk', async () => {
   const page = await visit('solve?p=1+2+3/4+6+8/7+5+0');
   const folder = await mkdtemp(path.join(tmpdir(), 'taquin-'));
+  await page.getByLabel('GIF and PNG').selectOption('840');
   try {
-    for (const [label, form] of [['Page (HTML)', 'html'], ['Animated SVG', 'svg'], ['GIF', 'gif'], ['JSON', 'json']]) {
+    for (const [label, form] of [['Page (HTML)', 'html'], ['Animated SVG', 'svg'], ['GIF', 'gif'], ['PNG of this moment', 'png'], ['JSON', 'json']]) {
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: label }).click()]);
-      assert.equal(download.suggestedFilename(), `solution.${form}`);
+      assert.equal(download.suggestedFilename(), form === 'png' ? 'position.png' : `solution.${form}`);
       await download.saveAs(path.join(folder, `solution.${form}`));
     }
     const alone = await blank({ offline: true, reducedMotion: 'no-preference' });
@@ -93,6 +114,7 @@ check('the exported page plays from disk', async () => {
     await alone.goto(pathToFileURL(path.join(folder, 'solution.svg')).href);
     assert.equal(await alone.locator('svg.film [data-piece]').count(), 8);
     assert.equal((await readFile(path.join(folder, 'solution.gif'))).subarray(0, 6).toString(), 'GIF89a');
+    assert.equal((await readFile(path.join(folder, 'solution.png'))).readUInt32BE(16), 840, 'as wide as it was asked for');
     assert.equal(JSON.parse(await readFile(path.join(folder, 'solution.json'), 'utf8')).shots.length, 4);
     // A picture of its own: the animation runs as an image too.
     await writeFile(path.join(folder, 'image.html'), '<img src="solution.svg" width="300">');

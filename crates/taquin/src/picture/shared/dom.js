@@ -77,6 +77,16 @@ export function iconButton(name, label, act) {
 }
 
 /**
+ * Whether a key is meant for a field or a dialog, and not for what the page shows.
+ * @param {KeyboardEvent} event
+ * @returns {boolean}
+ */
+export function elsewhere(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  return Boolean(target.closest?.('input, textarea, select')) || document.querySelector('dialog[open]') !== null;
+}
+
+/**
  * Changes what an icon button shows.
  * @param {HTMLButtonElement} button
  * @param {keyof typeof ICONS} name

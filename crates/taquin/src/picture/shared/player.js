@@ -1,6 +1,6 @@
 // The player of a solution: play, pause, step, speed, a scrubber, the curve, the list of moves.
 import { Board, along, calm } from './board.js';
-import { draw, iconButton, make, reface } from './dom.js';
+import { draw, elsewhere, iconButton, make, reface } from './dom.js';
 
 /**
  * @typedef {import('./board.js').Place} Place
@@ -220,7 +220,7 @@ export class Player {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || target.closest?.('select, input, textarea, dialog')) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || elsewhere(event)) return;
     const act = {
       ' ': target.closest?.('button, a, summary') ? undefined : () => this.toggle(),
       ArrowLeft: () => this.step(-1),
