@@ -33,9 +33,9 @@ const USAGE: &str = "\
 usage: cargo xtask test           every check and every test, as CI runs it
                    --quick        only what takes a minute once it is built; installs nothing
                    --no-install   without what needs something that is not installed
-       cargo xtask dist [binaries] [wheels]  what is handed out, with checksums, in target/artefacts
+       cargo xtask dist [binaries] [wheels]  release files with checksums, in target/artefacts
        cargo xtask package        every crate packaged and built from its package, in order
-       cargo xtask release VERSION [--no-test]  the whole of a release, up to the upload
+       cargo xtask release VERSION [--no-test]  a whole release, up to the upload
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
        cargo xtask bench near --boards FILE [--limit-time TIME]  near solutions of the boards of a file
        cargo xtask figures        the tables and the plot of docs/figures.toml, in README.md and docs/
@@ -45,7 +45,7 @@ usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask browser        the browser app alone: types checked, pages driven in Chromium
        cargo xtask screenshots    the pictures of the app in docs/pictures
        cargo xtask python         the Python package alone: its wheel built, installed and tested
-       cargo xtask fuzz [SECONDS] the fuzz targets, each for so long (default 300)
+       cargo xtask fuzz [SECONDS] the fuzz targets, each for SECONDS (default 300)
        cargo xtask attack [NAME…] the attacks of docs/security.md (all, or the sections named)";
 
 fn main() -> ExitCode {

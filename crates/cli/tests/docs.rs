@@ -2,7 +2,8 @@
 //!
 //! A fenced block is a `sh` block, whose lines are run, or a `console` block, in which what follows a `$ command`
 //! is its output; a line `…` there stands for any lines. A block marked `parsed` needs a GPU, a cluster, a screen
-//! or much time: its commands are given to the argument parser alone. The blocks of a page share a folder.
+//! or much time: its commands are given to the argument parser alone, as are commands within a sentence. The blocks
+//! of a page share a folder.
 #![cfg(unix)]
 
 use std::fs;
@@ -50,7 +51,7 @@ fn run_page(page: &Path, root: &Path) -> Vec<String> {
     fs::set_permissions(&parser, fs::Permissions::from_mode(0o755)).unwrap();
     let text = fs::read_to_string(page).unwrap();
     let name = page.file_name().unwrap().to_string_lossy();
-    let wrong = examples(&text).into_iter().filter_map(|example| {
+    let wrong = examples(&text).into_iter().chain(mentioned(&text)).filter_map(|example| {
         let problem = run(&example, folder.path(), root)?;
         Some(format!("{name}:{}: {}\n{problem}", example.line, example.command))
     });
@@ -136,6 +137,26 @@ fn examples(text: &str) -> Vec<Example> {
             // A quotation that is still open goes on in the next line.
             open = found.last().is_some_and(|example| example.command.matches('\'').count() % 2 == 1);
         }
+    }
+    found
+}
+
+/// The commands that a page mentions in its sentences, except those with a placeholder for one of several words.
+fn mentioned(text: &str) -> Vec<Example> {
+    let mut found = Vec::new();
+    let mut before = 0;
+    for (at, part) in text.split("```").enumerate() {
+        let sentences = if at % 2 == 0 { part } else { "" };
+        let mut line = before;
+        for (place, span) in sentences.split('`').enumerate() {
+            let command = span.split_whitespace().collect::<Vec<_>>().join(" ");
+            let open = ["COMMAND", "FORM", "NxN"].iter().any(|word| command.contains(word));
+            if place % 2 == 1 && command.starts_with("taquin ") && command != "taquin help" && !open {
+                found.push(Example { line: line + 1, command, shown: Vec::new(), parsed: true });
+            }
+            line += span.matches('\n').count();
+        }
+        before += part.matches('\n').count();
     }
     found
 }

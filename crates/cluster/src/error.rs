@@ -59,9 +59,7 @@ pub enum Error {
         why: String,
     },
     /// A host was there and is no more.
-    #[error(
-        "{host} has died or cannot be reached any more; the same command goes on from what has been kept on disk"
-    )]
+    #[error("{host} has died or cannot be reached any more; the same command continues from what is on disk")]
     Lost {
         /// The host.
         host: String,

@@ -57,7 +57,7 @@ pub enum Error {
         kind: &'static str,
     },
     /// There is no sandbox on this system.
-    #[error("submissions cannot be shut in: {0}")]
+    #[error("submissions cannot be isolated: {0}")]
     NoWalls(String),
     /// A submission could not be run, for reasons that are not its own.
     #[error("the submission could not be run: {0}")]

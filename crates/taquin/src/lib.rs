@@ -44,9 +44,9 @@
 //! ```
 //! use taquin::{Hints, Instance, Plan, render, solve};
 //!
-//! let picture = "aZZb/aZZb/cddf/cghf/i..j -> ..../..../..../.ZZ./.ZZ.";
-//! let hints = Hints { metric: Some("unit".into()), ..Hints::default() };
-//! let klotski = Instance::parse(picture, &hints)?;
+//! let goal = Some("..../..../..../.ZZ./.ZZ.".into());
+//! let hints = Hints { goal, metric: Some("unit".into()), ..Hints::default() };
+//! let klotski = Instance::parse("aZZb/aZZb/cddf/cghf/i..j", &hints)?;
 //! let answer = solve(&klotski, &Plan::default(), &mut ())?;
 //! assert_eq!(answer.cost(&klotski), Some(116));
 //!

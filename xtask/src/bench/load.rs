@@ -74,7 +74,7 @@ pub fn run() -> Result {
     table.row("light request, median", quantile(0.5), "ms", None);
     table.row("light request, 99 of 100 within", quantile(0.99), "ms", None);
     table.row("heavy requests answered", sum(|seen| seen.heavy), "", None);
-    table.row("heavy requests told to come back later", sum(|seen| seen.busy), "", None);
+    table.row("heavy requests told that the server is busy", sum(|seen| seen.busy), "", None);
     table.row(
         "heavy requests failed otherwise",
         sum(|seen| seen.heavy_failures),

@@ -8,7 +8,7 @@ use super::process::{Usage, measure, taquin};
 use super::table::{Table, Target};
 use crate::shell::Result;
 
-/// The side of a random board, the limit of time, and the moves to reach in cubes of the side.
+/// The side of a random board, the time limit, and the target in cubes of the side.
 const BOARDS: &[(u32, &str, Option<f64>)] = &[
     (6, "1s", None),
     (6, "10s", Some(0.75)),

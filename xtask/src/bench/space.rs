@@ -43,7 +43,7 @@ pub fn run() -> Result {
     let floor = stream();
     table.row("  the same bytes streamed without a search", floor, "s", None);
     table.row("    bytes a second", STREAMED / floor / 1e9, "GB/s", None);
-    table.row("    the search takes so many times that", memory.seconds / floor, "x", None);
+    table.row("    the search takes as many times that", memory.seconds / floor, "x", None);
     let two = enumerate("3x4 --threads 2 --format csv")?;
     expect(&two, &TWELVE)?;
     table.row(

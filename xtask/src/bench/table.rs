@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::shell::{Result, root};
 
-/// What a figure is to reach.
+/// The target of a figure.
 #[derive(Clone, Copy)]
 pub enum Target {
     /// Not more than this.
@@ -58,7 +58,7 @@ pub struct Table(Records);
 impl Table {
     /// An empty table.
     pub fn new(name: &'static str) -> Self {
-        println!("{:<58} {:>16} {:>16} {:>10}", "", "measured", "to reach", "last run");
+        println!("{:<58} {:>16} {:>16} {:>10}", "", "measured", "target", "last run");
         Table(Records::new(name))
     }
 

@@ -31,7 +31,7 @@ fn measure(name: &'static str, arguments: &[&str]) -> Result {
     let [nodes, seconds, rate, memory] = ["nodes", "seconds", "nodes/s", "memory"];
     println!(
         "{:<58} {nodes:>13} {seconds:>9} {rate:>10} {memory:>10}  {:<24} {:>10}",
-        "", "to reach", "last run"
+        "", "target", "last run"
     );
     for line in BufReader::new(child.stdout.take().expect("a pipe")).lines() {
         let line = line.map_err(|error| error.to_string())?;
@@ -57,7 +57,7 @@ struct Row<'a> {
     targets: Vec<Target<'a>>,
 }
 
-/// What a column is to reach.
+/// The target of a column.
 struct Target<'a> {
     column: &'a str,
     at_least: bool,

@@ -89,7 +89,7 @@ fn screen(command: Command) -> Command {
         below += &format!("Example: {}", line.trim().split("   ").next().unwrap_or(line));
     }
     if many {
-        below += "\n`--help` tells the rest.";
+        below += "\n`--help` shows everything.";
     }
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let mut command = command.mut_args(|arg| short(arg, many)).after_help(below).about(cut(&about, 80));

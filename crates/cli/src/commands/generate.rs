@@ -79,7 +79,9 @@ impl Printer {
         let alone = goal.is_none() && args.count == 1;
         let style = match args.form {
             BoardForm::Course if !square => bail!("--form course is for square boards; try --form line"),
-            BoardForm::Course if goal.is_some() => bail!("--form course tells no goal; try --form line"),
+            BoardForm::Course if goal.is_some() => {
+                bail!("--form course has no place for a goal; use --form line")
+            }
             BoardForm::Course => Style::Course,
             BoardForm::Auto if square && alone => Style::Course,
             BoardForm::Auto | BoardForm::Line | BoardForm::Slidysim => Style::Rows,

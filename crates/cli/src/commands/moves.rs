@@ -25,7 +25,7 @@ pub(crate) fn apply(args: &ApplyArgs) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     match args.format {
         PlainFormat::Text => {
-            let text = played.end.text().context("this position cannot be told as text")?;
+            let text = played.end.text().context("this position cannot be written as text")?;
             writeln!(out, "{}", text.trim_end())?;
         }
         PlainFormat::Json => {

@@ -278,7 +278,7 @@ pub(crate) fn job(args: &SolveArgs) -> anyhow::Result<String> {
 /// A word to a person who asked for no algorithm and may expect the shortest solution.
 fn say_near() -> std::io::Result<()> {
     let mut err = std::io::stderr();
-    writeln!(err, "taquin: the shortest solution of such a board is out of reach; this one is near (--near)")
+    writeln!(err, "taquin: the shortest solution of such a board is out of reach; this one is short (--near)")
 }
 
 /// The plan that all arguments ask for.

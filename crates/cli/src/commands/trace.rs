@@ -99,7 +99,7 @@ impl Tracer for Teller<'_> {
             let most = self.most;
             self.tell(
                 || json!({ "event": "cut", "steps": most }),
-                || format!("… cut after {most} steps; it goes on, and --steps tells more"),
+                || format!("… cut after {most} steps; --steps shows more"),
             );
             return ControlFlow::Break(());
         }

@@ -203,7 +203,7 @@ fn tell_exhaustive<O: Word, C: Word>(
     }
     if let Outcome::Solved { moves, cost } = &report.outcome {
         report.lower_bound = *cost;
-        traced.phase("the way: the flood tells how far the goal is, a search from both ends the moves");
+        traced.phase("the path: the table gives the distance, a bidirectional search the moves");
         let mut walk = Walk::new(blocks, blocks.start());
         let _ = walk.go_along(moves, traced);
         report.stats.expanded += walk.told.0;
