@@ -235,7 +235,7 @@ pub(crate) struct HintArgs {
     /// The form of a puzzle of blocks [default: recognised by its characters]
     #[arg(long, value_parser = of_families(|reader| reader.forms))]
     pub(crate) form: Option<String>,
-    /// Apply these moves first, as in 'R3 D L2': U, D, L and R are directions of a tile
+    /// Apply these moves first, as in 'R3 D L2'; letters are directions of a tile
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) scramble: Option<String>,
 }

@@ -50,7 +50,7 @@ pub(crate) struct GradeArgs {
     /// How many cases are generated in each part [default: as the rubric says]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) cases: Option<usize>,
-    /// A shell command that builds the submission first
+    /// A shell command that builds the submission
     #[arg(long, value_name = "LINE")]
     pub(crate) build: Option<String>,
     /// The folder of the submission
