@@ -107,7 +107,7 @@ check('a cell that is wrong is marked while blocks are drawn', async () => {
   await page.getByRole('tab', { name: 'Draw blocks' }).click();
   const panel = page.locator('#panel-blocks');
   await reads(page, '#panel-blocks .foot .note', /solvable in 1 move\.$/);
-  await panel.getByRole('button', { name: 'Piece A' }).click();
+  await panel.getByRole('button', { name: 'Piece A', exact: true }).click();
   await panel.locator('[data-cell="5"]').click();
   await reads(page, '#panel-blocks .foot .note.bad', /./);
   assert.equal(await panel.locator('.cell.wrong').count(), 1);
