@@ -67,8 +67,13 @@ fn a_trace_tells_every_step() {
     let output = taquin(&["trace", NEAR, "--algorithm", "a-star", "--heuristic", "manhattan", "--lists"]);
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}");
-    assert!(told.starts_with("step 1  f 2   g 0   h 2   1 2 3 / 4 0 6 / 7 5 8\n"), "{told}");
-    assert!(told.contains("  5 up         opened     f 2   g 1   h 1   1 2 3 / 4 5 6 / 7 0 8\n"), "{told}");
+    assert!(
+        told.starts_with("step 1  f 2   g 0   h 2   1 2 3 / 4 0 6 / 7 5 8\n  taken: the only open node\n"),
+        "{told}"
+    );
+    let up = "  5 up         opened     f 2   g 1   h 1   1 2 3 / 4 5 6 / 7 0 8  new, f = 1 + 1 = 2\n";
+    assert!(told.contains(up) && told.contains("undoes the last move: dropped\n"), "{told}");
+    assert!(told.contains("\nThis is the goal. No open node has f below 2,"), "{told}");
     assert!(told.contains("  OPEN (4)\n") && told.contains("  CLOSED (1)\n"), "{told}");
     assert!(told.contains("Solved in 2 moves"), "{told}");
 }

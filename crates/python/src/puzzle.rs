@@ -80,10 +80,10 @@ impl Puzzle {
 
     /// Searches step by step: an iterator with one dict for every node that is expanded.
     ///
-    /// A dict has the node's `state`, its `parent`, `g`, `h` and `f`, the `bound` of a deepening
-    /// search, the `phase` of what has several (a table of all positions, a solution that is built),
-    /// how many nodes were `open` and `closed` then, and its `successors` with what became of each of
-    /// them. With `lists=True` there are the nodes of both lists as well, as they were when the node
+    /// A dict has the node's `state`, its `parent`, `g`, `h` and `f`, `why` it was taken, the `bound`
+    /// of a deepening search, the `phase` of what has several (a table of all positions, a solution that
+    /// is built), how many nodes were `open` and `closed` then, its `successors` with what became of each
+    /// of them and `why`, and in the last one the `end`, why the search is over. With `lists=True` there are the nodes of both lists as well, as they were when the node
     /// was taken. The search goes no farther than it is asked; when it has ended, `solution`
     /// holds what it came to. A* is used unless told otherwise; `course` names a course program whose own
     /// search is told instead.

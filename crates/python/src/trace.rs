@@ -47,6 +47,8 @@ struct Step {
     closed: usize,
     lists: Option<(Vec<Node>, Vec<Node>)>,
     successors: Vec<(String, Node, Fate)>,
+    /// Why the search is over, where it ends with this step.
+    end: Option<String>,
 }
 
 impl Trace {
@@ -157,6 +159,7 @@ impl Tracer for Teller {
             closed: lists.closed_len(),
             lists: self.lists.then(|| (lists.open(), lists.closed())),
             successors: Vec::new(),
+            end: None,
         }));
         ControlFlow::Continue(())
     }
@@ -175,6 +178,12 @@ impl Tracer for Teller {
             step.successors.push((words, node, fate));
         }
     }
+
+    fn end(&mut self, why: &str) {
+        if let Some(step) = &mut self.step {
+            step.end = Some(why.to_string());
+        }
+    }
 }
 
 impl Step {
@@ -182,6 +191,8 @@ impl Step {
         let dict = PyDict::new(py);
         dict.set_item("step", self.number)?;
         describe(&self.node, &dict)?;
+        dict.set_item("why", &self.node.why)?;
+        dict.set_item("end", self.end.as_deref())?;
         dict.set_item("bound", self.bound)?;
         dict.set_item("phase", self.phase.as_deref())?;
         dict.set_item("open", self.open)?;
@@ -192,6 +203,7 @@ impl Step {
             successor.set_item("move", words)?;
             describe(node, &successor)?;
             successor.set_item("fate", word(*fate))?;
+            successor.set_item("why", &node.why)?;
             successors.append(successor)?;
         }
         dict.set_item("successors", successors)?;

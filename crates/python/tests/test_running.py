@@ -32,6 +32,9 @@ def test_a_trace_tells_what_the_search_does():
         "4 left",
     }
     assert all(child["parent"] == first["state"] for child in first["successors"])
+    assert first["why"] == "the only open node" and first["end"] is None
+    assert all(child["why"].startswith("new, f = 1 + ") for child in first["successors"])
+    assert steps[-1]["end"].startswith("This is the goal.")
     assert all(len(step["open_list"]) == step["open"] for step in steps)
     assert Board(steps[-1]["state"]).is_solved
     assert trace.solution.cost == 3 and trace.solution.algorithm == "a-star"

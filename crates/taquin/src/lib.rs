@@ -109,6 +109,7 @@ mod notation;
 pub mod picture;
 mod plan;
 mod reading;
+mod reason;
 pub mod render;
 mod stream;
 pub mod survey;

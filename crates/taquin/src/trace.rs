@@ -9,6 +9,9 @@ use std::ops::ControlFlow;
 
 use taquin_search::{Cost, Entry, Fate, Lists, Observer, Progress, Puzzle};
 
+use crate::answer::Answer;
+use crate::reason::{Reasons, Rule, Seen, ending};
+
 /// A node of a search, its states as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
@@ -22,6 +25,8 @@ pub struct Node {
     pub g: Cost,
     /// The heuristic's lower bound from it.
     pub h: Cost,
+    /// Why it was taken, or what became of it, in words; empty in a list of nodes.
+    pub why: String,
 }
 
 /// A node by the numbers of its states, which cost less than their texts.
@@ -70,6 +75,16 @@ pub trait Tracer {
 
     /// All successors of the node being expanded have been dealt with.
     fn expanded(&mut self, _lists: &dyn NodeLists) {}
+
+    /// The goal was found with the step told last; `why` the search is over.
+    fn end(&mut self, _why: &str) {}
+}
+
+/// Tells that the search is over, where it has found the goal.
+pub(crate) fn close(answer: &Answer, tracer: &mut dyn Tracer) {
+    if let Some(why) = ending(answer) {
+        tracer.end(&why);
+    }
 }
 
 /// How one puzzle puts its states and its moves into words.
@@ -84,16 +99,19 @@ pub struct Words<'a, P: Puzzle> {
 pub struct Traced<'a, P: Puzzle> {
     tracer: &'a mut dyn Tracer,
     speech: Speech<'a, P>,
+    reasons: Reasons,
 }
 
 impl<'a, P: Puzzle> Traced<'a, P> {
-    /// Tells `tracer` in these words.
-    pub fn new(tracer: &'a mut dyn Tracer, words: Words<'a, P>) -> Self {
-        Traced { tracer, speech: Speech { words, numbers: RefCell::new(HashMap::new()) } }
+    /// Tells `tracer` in these words of a search that picks its nodes by `rule`.
+    pub(crate) fn new(tracer: &'a mut dyn Tracer, words: Words<'a, P>, rule: Rule) -> Self {
+        let speech = Speech { words, numbers: RefCell::new(HashMap::new()) };
+        Traced { tracer, speech, reasons: Reasons::new(rule) }
     }
 
-    /// Tells that another phase begins.
-    pub fn phase(&mut self, words: &str) {
+    /// Tells that another phase begins, which goes by `rule`.
+    pub(crate) fn phase(&mut self, words: &str, rule: Rule) {
+        self.reasons.begin(rule);
         self.tracer.phase(words);
     }
 }
@@ -122,24 +140,38 @@ impl<P: Puzzle> Speech<'_, P> {
             parent: entry.parent.map(|parent| (self.words.state)(parent)),
             g: entry.g,
             h: entry.h,
+            why: String::new(),
         }
+    }
+
+    fn seen(&self, entry: &Entry<'_, P::State>) -> Seen {
+        let parent = entry.parent.map(|parent| self.number(parent));
+        Seen { number: self.number(entry.state), parent, g: entry.g, h: entry.h }
     }
 }
 
 impl<P: Puzzle> Progress for Traced<'_, P> {
     fn bound(&mut self, bound: Cost) {
+        self.reasons.bound(bound);
         self.tracer.bound(bound);
     }
 }
 
 impl<P: Puzzle> Observer<P> for Traced<'_, P> {
     fn expand(&mut self, entry: Entry<'_, P::State>, lists: &dyn Lists<P::State>) -> ControlFlow<()> {
-        self.tracer.expand(self.speech.node(&entry), &Spoken { lists, speech: &self.speech })
+        let why = self.reasons.taken(&self.speech.seen(&entry), lists.open_len());
+        let node = Node { why, ..self.speech.node(&entry) };
+        let flow = self.tracer.expand(node, &Spoken { lists, speech: &self.speech });
+        if flow.is_break() {
+            self.reasons.unheard();
+        }
+        flow
     }
 
     fn generate(&mut self, mv: P::Move, entry: Entry<'_, P::State>, fate: Fate) {
         let step = (self.speech.words.step)(mv, entry.state);
-        self.tracer.generate(step, self.speech.node(&entry), fate);
+        let why = self.reasons.generated(&self.speech.seen(&entry), fate);
+        self.tracer.generate(step, Node { why, ..self.speech.node(&entry) }, fate);
     }
 
     fn expanded(&mut self, lists: &dyn Lists<P::State>) {

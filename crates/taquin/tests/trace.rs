@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use taquin::blocks::Metric;
 use taquin::search::{Fate, Limits};
 use taquin::trace::{Node, NodeLists, Tracer};
-use taquin::{Algorithm, Answer, Cost, Hints, Instance, Outcome, Plan, solve};
+use taquin::{Algorithm, Answer, Cost, HeuristicName, Hints, Instance, Outcome, Plan, solve};
 
 /// Counts what it hears and checks that the lists agree with it.
 #[derive(Default)]
@@ -211,4 +211,104 @@ fn what_has_no_solution_is_told_to_its_end() {
         assert!(deepening || answer.report.outcome == Outcome::Unsolvable, "{algorithm}");
         assert!(count.expanded > 0 || !count.phases.is_empty(), "{algorithm}");
     }
+}
+
+/// Keeps all that is said of the steps: why each was taken, and what became of its successors.
+#[derive(Default)]
+struct Told {
+    steps: Vec<(Node, Vec<(Node, Fate)>)>,
+    bound: Cost,
+    end: String,
+}
+
+impl Tracer for Told {
+    fn bound(&mut self, bound: Cost) {
+        self.bound = bound;
+    }
+    fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()> {
+        assert!(!node.why.is_empty());
+        assert!(self.steps.len() > 50 || lists.open().iter().all(|open| open.why.is_empty()));
+        self.steps.push((node, Vec::new()));
+        ControlFlow::Continue(())
+    }
+    fn generate(&mut self, _: String, node: Node, fate: Fate) {
+        if fate == Fate::Pruned && node.why.contains("bound") {
+            assert!(
+                node.g + node.h > self.bound && node.why.contains(&format!("above the bound {}", self.bound))
+            );
+        }
+        self.steps.last_mut().unwrap().1.push((node, fate));
+    }
+    fn end(&mut self, why: &str) {
+        self.end = why.to_string();
+    }
+}
+
+fn told(text: &str, algorithm: Algorithm) -> Told {
+    let instance = Instance::parse(text, &Hints::default()).unwrap();
+    let mut told = Told::default();
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    let plan = Plan { algorithm: Some(algorithm), limits, ..Plan::default() };
+    instance.trace(&plan, &mut told).unwrap();
+    told
+}
+
+#[test]
+fn every_step_has_its_reason_and_a_duplicate_names_the_step_it_repeats() {
+    for &algorithm in Algorithm::ALL {
+        let small = algorithm == Algorithm::Exhaustive;
+        let told = told(if small { "5 4 3 / 2 1 0" } else { "1 5 0 / 4 3 6 / 7 2 8" }, algorithm);
+        let mut repeated = 0;
+        for (node, fate) in told.steps.iter().flat_map(|(_, successors)| successors) {
+            assert!(!node.why.is_empty(), "{algorithm}");
+            let step = node.why.split("taken in step ").nth(1).filter(|_| *fate == Fate::Duplicate);
+            let Some(step) = step else { continue };
+            let digits: String = step.chars().take_while(char::is_ascii_digit).collect();
+            let taken = &told.steps[digits.parse::<usize>().unwrap() - 1].0;
+            assert_eq!(taken.state, node.state, "{algorithm}: {}", node.why);
+            repeated += 1;
+        }
+        assert!(repeated > 0 || algorithm != Algorithm::BreadthFirst);
+        assert!(!told.end.is_empty(), "{algorithm}");
+    }
+}
+
+#[test]
+fn ties_are_counted_as_the_open_list_has_them() {
+    let text = "8 1 3 / 4 0 2 / 7 6 5";
+    for (algorithm, weights) in
+        [(Algorithm::AStar, (1, 1)), (Algorithm::UniformCost, (1, 0)), (Algorithm::Greedy, (0, 1))]
+    {
+        /// Counts the open nodes with the key of the one that is taken.
+        struct Ties((Cost, Cost), usize);
+        impl Tracer for Ties {
+            fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()> {
+                let key = |node: &Node| self.0.0 * node.g + self.0.1 * node.h;
+                let open = lists.open();
+                assert!(open.iter().all(|other| key(other) >= key(&node)), "the smallest is taken");
+                let equal = 1 + open.iter().filter(|other| key(other) == key(&node)).count();
+                let said = node.why.split("shared by ").nth(1).map(|rest| rest.split(' ').next().unwrap());
+                assert_eq!(said.map_or(1, |said| said.parse().unwrap()), equal, "{}", node.why);
+                self.1 += usize::from(equal > 1);
+                ControlFlow::Continue(())
+            }
+        }
+        let instance = Instance::parse(text, &Hints::default()).unwrap();
+        let limits = Limits { nodes: Some(300), ..Limits::default() };
+        let heuristic = algorithm.is_informed().then_some(HeuristicName::MANHATTAN);
+        let plan = Plan { algorithm: Some(algorithm), heuristic, limits, ..Plan::default() };
+        let mut ties = Ties(weights, 0);
+        instance.trace(&plan, &mut ties).unwrap();
+        assert!(ties.1 > 3, "{algorithm}");
+    }
+}
+
+#[test]
+fn two_searches_tell_from_which_end_they_come_and_where_they_meet() {
+    let told = told("8 1 3 / 4 0 2 / 7 6 5", Algorithm::Bidirectional);
+    let from = |side: &str| told.steps.iter().filter(|(node, _)| node.why.contains(side)).count();
+    assert!(from("queue of the start") > 0 && from("queue of the goal") > 0);
+    let meeting =
+        told.steps.last().and_then(|(_, successors)| successors.last()).map(|(node, _)| node.why.as_str());
+    assert_eq!(meeting, Some("known to the other side: here the two ways meet"));
 }

@@ -115,7 +115,9 @@ impl View {
         let mut lines = vec![
             screen.palette.bold(&title),
             format!("{} · open {open} · closed {closed}", figures(&moment.node)),
+            format!("Taken: {}.", moment.node.why),
         ];
+        lines.extend((!moment.end.is_empty()).then(|| moment.end.clone()));
         if let Some(Ok(answer)) =
             self.stepper.answer().filter(|_| Some(self.stepper.number()) == self.stepper.total())
         {

@@ -111,9 +111,10 @@ impl Tracer for Teller<'_> {
                 let mut event = value(&node);
                 event["event"] = "expand".into();
                 event["step"] = step.into();
+                event["why"] = node.why.clone().into();
                 event
             },
-            || format!("step {step}  {}", describe(&node)),
+            || format!("step {step}  {}\n  taken: {}", describe(&node), node.why),
         );
         if self.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -126,9 +127,10 @@ impl Tracer for Teller<'_> {
                 event["event"] = "generate".into();
                 event["move"] = words.clone().into();
                 event["fate"] = fate.clone().into();
+                event["why"] = node.why.clone().into();
                 event
             },
-            || format!("  {words:<12} {fate:<10} {}", describe(&node)),
+            || format!("  {words:<12} {fate:<10} {}  {}", describe(&node), node.why),
         );
     }
 
@@ -143,6 +145,10 @@ impl Tracer for Teller<'_> {
                 || format!("  open {open}, closed {closed}"),
             );
         }
+    }
+
+    fn end(&mut self, why: &str) {
+        self.tell(|| json!({ "event": "end", "why": why }), || why.to_string());
     }
 }
 

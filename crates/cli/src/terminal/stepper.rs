@@ -22,6 +22,8 @@ pub(crate) struct Moment {
     /// How many nodes are open and closed after it, and the first of the open ones.
     pub(crate) lists: (usize, usize),
     pub(crate) open: Vec<Node>,
+    /// Why the search is over, where it ends with this step.
+    pub(crate) end: String,
 }
 
 /// What a search sends.
@@ -64,8 +66,8 @@ impl Tracer for Recorder {
         }
         self.left -= 1;
         let lists = (lists.open_len(), lists.closed_len());
-        let (chapter, successors, open) = (self.chapter.clone(), Vec::new(), Vec::new());
-        self.moment = Some(Box::new(Moment { chapter, node, successors, lists, open }));
+        let (chapter, successors, open, end) = (self.chapter.clone(), Vec::new(), Vec::new(), String::new());
+        self.moment = Some(Box::new(Moment { chapter, node, successors, lists, open, end }));
         ControlFlow::Continue(())
     }
 
@@ -80,6 +82,12 @@ impl Tracer for Recorder {
             moment.lists = (lists.open_len(), lists.closed_len());
             moment.open = lists.open();
             moment.open.truncate(KEPT);
+        }
+    }
+
+    fn end(&mut self, why: &str) {
+        if let Some(moment) = &mut self.moment {
+            moment.end = why.into();
         }
     }
 }

@@ -35,7 +35,7 @@ use crate::picture::{Motion, Scene};
 use crate::plan::{Algorithm, Choices, Plan};
 use crate::stream::Streamed;
 use crate::survey::{self, Survey};
-use crate::trace::Tracer;
+use crate::trace::{self, Tracer};
 
 /// The name of the family.
 const KIND: &str = "blocks";
@@ -360,10 +360,12 @@ impl Family for Problem {
     }
 
     fn trace(&self, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
-        match plan.lesson {
+        let answer = match plan.lesson {
             Some(lesson) => lessons::trace(self, lesson, &plan.limits, tracer),
             None => lineup::trace(self, plan, tracer),
-        }
+        }?;
+        trace::close(&answer, tracer);
+        Ok(answer)
     }
 
     fn survey(&self, scope: &survey::Scope<'_>) -> Result<Survey, Error> {

@@ -38,7 +38,7 @@ use crate::picture::{Motion, Scene};
 use crate::plan::{Choices, Plan};
 use crate::stream::Streamed;
 use crate::survey::{Scope, Survey};
-use crate::trace::Tracer;
+use crate::trace::{self, Tracer};
 
 /// The name of the family.
 const KIND: &str = "tiles";
@@ -397,11 +397,13 @@ impl Family for TilesInstance {
     }
 
     fn trace(&self, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
-        match plan.lesson {
+        let answer = match plan.lesson {
             Some(lesson) => lessons::trace(self, lesson, &plan.limits, tracer),
             None if self.is_metered() => metered::trace(self, plan, tracer),
             None => lineup::trace(self, plan, tracer),
-        }
+        }?;
+        trace::close(&answer, tracer);
+        Ok(answer)
     }
 
     fn survey(&self, scope: &Scope<'_>) -> Result<Survey, Error> {

@@ -35,6 +35,10 @@ pub(crate) struct Successor {
     pub(crate) fate: &'static str,
     /// The cost at which it was reached this time.
     pub(crate) g: Cost,
+    /// The move that led to it this time, in words.
+    pub(crate) words: String,
+    /// What became of it, in words.
+    pub(crate) why: String,
 }
 
 /// What a step changed in OPEN.
@@ -65,6 +69,8 @@ pub(crate) struct Step {
     pub(crate) open: Change,
     /// Whether the node is on CLOSED afterwards.
     pub(crate) closed: bool,
+    /// Why the node is taken, in words.
+    pub(crate) why: String,
 }
 
 /// A recorder of a limited number of steps, of every phase that begins a tree of its own.
@@ -75,6 +81,8 @@ pub(crate) struct Record {
     pub(crate) steps: Vec<Step>,
     /// What the phases are for.
     pub(crate) phases: Vec<String>,
+    /// Why the search was over with its last step, in a sentence.
+    pub(crate) end: Option<String>,
     /// Whether a step was left away.
     pub(crate) cut: bool,
     most: usize,
@@ -222,7 +230,8 @@ impl Tracer for Record {
         self.bound = None;
     }
 
-    fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()> {
+    fn expand(&mut self, mut node: Node, lists: &dyn NodeLists) -> ControlFlow<()> {
+        let why = std::mem::take(&mut node.why);
         if std::mem::take(&mut self.fresh) && node.parent.is_none() && !self.steps.is_empty() {
             self.plant();
             self.begin = self.steps.len();
@@ -250,15 +259,17 @@ impl Tracer for Record {
             successors: Vec::new(),
             open: Change::Edit { out, put: Vec::new() },
             closed: false,
+            why,
         });
         ControlFlow::Continue(())
     }
 
-    fn generate(&mut self, words: String, node: Node, fate: Fate) {
+    fn generate(&mut self, words: String, mut node: Node, fate: Fate) {
+        let why = std::mem::take(&mut node.why);
         let Some(&parent) = self.path.last() else { return };
         let g = node.g;
         let number = match fate {
-            Fate::Opened | Fate::Pruned => self.add(node, Some(parent), words),
+            Fate::Opened | Fate::Pruned => self.add(node, Some(parent), words.clone()),
             Fate::Improved | Fate::Reopened | Fate::Duplicate => {
                 let Some(known) = self.known(&node) else { return };
                 if fate != Fate::Duplicate {
@@ -275,7 +286,7 @@ impl Tracer for Record {
             Fate::Pruned => "pruned",
         };
         if let Some(step) = self.steps.last_mut() {
-            step.successors.push(Successor { node: number, fate, g });
+            step.successors.push(Successor { node: number, fate, g, words, why });
         }
     }
 
@@ -291,6 +302,10 @@ impl Tracer for Record {
         }
         // A depth-first search goes on with the node above.
         self.path.pop();
+    }
+
+    fn end(&mut self, why: &str) {
+        self.end = Some(why.to_string()).filter(|_| !self.cut);
     }
 }
 

@@ -37,6 +37,8 @@ pub(crate) struct Trace {
     heuristic: String,
     /// How it ended, in a sentence.
     sentence: String,
+    /// Why it was over with its last step, where it found the goal.
+    end: Option<String>,
     /// Whether there were more steps than are recorded.
     cut: bool,
     /// What the phases are for, where there are several.
@@ -80,6 +82,7 @@ pub(crate) async fn trace(
                 (true, true) => format!("{sentence} Of a phase only the first {most} steps are recorded."),
             },
             cut: record.cut,
+            end: record.end.take(),
             counts: Counts::from(&answer.report.stats),
             states: record.states.iter().map(|text| cells(&instance, text)).collect(),
             solution: record.path_through(&instance.states_along(&answer)),

@@ -10,6 +10,7 @@ use crate::answer::{Answer, with_steps};
 use crate::error::Error;
 use crate::lesson::Lesson;
 use crate::plan::{Algorithm, HeuristicName};
+use crate::reason::{Rule, SMALLEST_NUMBER};
 use crate::trace::{Traced, Tracer, Words};
 
 pub(super) const LESSONS: [Lesson; 2] = [BLIND, GUIDED];
@@ -47,7 +48,8 @@ pub(super) fn trace(
         step: &|mv, _: &u64| picture::move_in_words(&blocks, mv),
     };
     let guided = lesson == GUIDED;
-    let report = klotski::search(&blocks, guided, limits, Traced::new(tracer, words));
+    let observer = Traced::new(tracer, words, Rule::a_star(SMALLEST_NUMBER));
+    let report = klotski::search(&blocks, guided, limits, observer);
     let report = with_steps(report, |moves| replay(&blocks, moves).into_iter().map(step).collect());
     Ok(Answer::new(Algorithm::AStar, lesson.heuristic, report))
 }

@@ -19,6 +19,7 @@ use crate::answer::{Answer, Step, with_steps};
 use crate::error::Error;
 use crate::informed;
 use crate::plan::{Algorithm, Choices, HeuristicName, Plan};
+use crate::reason::Rule;
 use crate::survey::{self, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
@@ -168,7 +169,7 @@ impl Task for Told<'_> {
             state: &|state: &C| picture::one_line(blocks, *state),
             step: &|mv: Move, _: &C| picture::move_in_words(blocks, mv),
         };
-        let mut traced = Traced::new(self.tracer, words);
+        let mut traced = Traced::new(self.tracer, words, Rule::of(self.algorithm, self.plan));
         let report = match self.algorithm {
             Algorithm::Exhaustive => tell_exhaustive(blocks, self.plan, &mut traced)?,
             algorithm => search(blocks, algorithm, self.guide, self.plan, traced),
@@ -195,7 +196,8 @@ fn tell_exhaustive<O: Word, C: Word>(
     plan: &Plan,
     traced: &mut Traced<'_, Blocks<O, C>>,
 ) -> Result<Report<Move>, Error> {
-    traced.phase("the flood: all positions, level by level from the start until the goal is found");
+    let flood = "the flood: all positions, level by level from the start until the goal is found";
+    traced.phase(flood, Rule::Levels);
     let mut report = breadth_first(blocks, blocks.start(), &plan.limits, &mut *traced);
     if report.outcome == Outcome::Stopped(Limit::Cancelled) && !plan.limits.is_cancelled() {
         // A listener that has heard enough of the flood may still hear what it leads to.
@@ -203,7 +205,7 @@ fn tell_exhaustive<O: Word, C: Word>(
     }
     if let Outcome::Solved { moves, cost } = &report.outcome {
         report.lower_bound = *cost;
-        traced.phase("the path: the table gives the distance, a bidirectional search the moves");
+        traced.phase("the path: the table gives the distance, a bidirectional search the moves", Rule::Walk);
         let mut walk = Walk::new(blocks, blocks.start());
         let _ = walk.go_along(moves, traced);
         report.stats.expanded += walk.told.0;

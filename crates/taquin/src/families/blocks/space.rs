@@ -22,6 +22,7 @@ use crate::enumeration::{
 };
 use crate::error::Error;
 use crate::gatherer::{Gathered, Kind};
+use crate::reason::Rule;
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
 
@@ -285,8 +286,8 @@ pub(super) fn look_up(
                     state: &|state: &C| picture::one_line(blocks, *state),
                     step: &|mv, _: &C| picture::move_in_words(blocks, mv),
                 };
-                let mut traced = Traced::new(tracer, words);
-                traced.phase("the way down by the distances in the file");
+                let mut traced = Traced::new(tracer, words, Rule::Walk);
+                traced.phase("the way down by the distances in the file", Rule::Walk);
                 let _ = Walk::new(blocks, state).go_along(&moves, &mut traced);
             }
             let steps = replay_from(blocks, self.1, &moves).ok_or_else(other)?;

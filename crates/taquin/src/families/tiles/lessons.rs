@@ -11,6 +11,7 @@ use crate::answer::Answer;
 use crate::error::Error;
 use crate::lesson::Lesson;
 use crate::plan::{Algorithm, HeuristicName};
+use crate::reason::{FIRST_IN, HEAP_ROOT, Rule};
 use crate::trace::{Traced, Tracer, Words};
 
 pub(super) const LESSONS: [Lesson; 4] = [TORUS, TORUS_ASTAR, EIGHT_PUZZLE, SOLVER];
@@ -65,7 +66,8 @@ pub(super) fn trace(
             let puzzle = torus::puzzle();
             let start = puzzle.state(&tiles.start)?;
             let (state, step) = (state_in_words(&puzzle), step_in_words(tiles));
-            let observer = Traced::new(tracer, Words { state: &state, step: &step });
+            let rule = if lesson == TORUS { Rule::Stack } else { Rule::a_star(FIRST_IN) };
+            let observer = Traced::new(tracer, Words { state: &state, step: &step }, rule);
             if lesson == TORUS {
                 let report = iterative_deepening(&puzzle, start, limits, observer);
                 (Algorithm::IterativeDeepening, report)
@@ -78,7 +80,8 @@ pub(super) fn trace(
             let puzzle = eight_puzzle::EightPuzzle::new(tiles.geometry, &tiles.goal)?;
             let start = puzzle.state(&tiles.start)?;
             let (state, step) = (state_in_words(&puzzle), step_in_words(tiles));
-            let observer = Traced::new(tracer, Words { state: &state, step: &step });
+            let words = Words { state: &state, step: &step };
+            let observer = Traced::new(tracer, words, Rule::a_star(HEAP_ROOT));
             (Algorithm::AStar, eight_puzzle::search(&puzzle, start, limits, observer))
         }
         _ => {
@@ -101,7 +104,7 @@ fn solver_search<S: Cells>(
     let puzzle = solver::Puzzle::<S>::new(tiles.geometry, &tiles.goal)?;
     let start = puzzle.state(&tiles.start)?;
     let (state, step) = (state_in_words(&puzzle), step_in_words(tiles));
-    let observer = Traced::new(tracer, Words { state: &state, step: &step });
+    let observer = Traced::new(tracer, Words { state: &state, step: &step }, Rule::a_star(HEAP_ROOT));
     Ok(solver::textbook_search(&puzzle, start, limits, observer))
 }
 

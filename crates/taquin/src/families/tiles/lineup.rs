@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::informed;
 use crate::machine::Solver;
 use crate::plan::{Algorithm, Choices, HeuristicName, Plan};
+use crate::reason::Rule;
 use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
@@ -274,7 +275,8 @@ fn tell(
 ) -> Result<Report<Move>, Error> {
     let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
     let start = instance.start.clone();
-    told(&puzzle, instance, tracer, |traced| search(&puzzle, start, algorithm, guide, plan, traced))
+    let rule = Rule::of(algorithm, plan);
+    told(&puzzle, instance, rule, tracer, |traced| search(&puzzle, start, algorithm, guide, plan, traced))
 }
 
 /// Tells of a solution that comes from distances in a file, move by move.
@@ -284,8 +286,8 @@ fn tell_way(
     tracer: &mut dyn Tracer,
 ) -> Result<Report<Move>, Error> {
     let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
-    told(&puzzle, instance, tracer, |mut traced| {
-        traced.phase("the way down by the distances in the file");
+    told(&puzzle, instance, Rule::Walk, tracer, |mut traced| {
+        traced.phase("the way down by the distances in the file", Rule::Walk);
         if let Outcome::Solved { moves, .. } = &report.outcome {
             let _ = Walk::new(&puzzle, instance.start.clone()).go_along(moves, &mut traced);
         }
@@ -297,6 +299,7 @@ fn tell_way(
 pub(super) fn told<S: Cells, R>(
     puzzle: &Tiles<S>,
     instance: &TilesInstance,
+    rule: Rule,
     tracer: &mut dyn Tracer,
     run: impl FnOnce(Traced<'_, Tiles<S>>) -> R,
 ) -> R {
@@ -306,7 +309,7 @@ pub(super) fn told<S: Cells, R>(
             format!("{} {}", after.tile(to), instance.direction(from, to).name())
         },
     };
-    run(Traced::new(tracer, words))
+    run(Traced::new(tracer, words, rule))
 }
 
 fn search<S: Cells>(

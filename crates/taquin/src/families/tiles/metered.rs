@@ -19,6 +19,7 @@ use crate::informed;
 use crate::instance::Instance;
 use crate::machine::{Deliver, Solver, side_by_side};
 use crate::plan::{Algorithm, Choices, HeuristicName, Plan};
+use crate::reason::Rule;
 use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
 
@@ -166,7 +167,8 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
         },
     };
     let start = puzzle.state(&instance.start)?;
-    let report = search(&puzzle, start, algorithm, &plan, Traced::new(tracer, words));
+    let observer = Traced::new(tracer, words, Rule::of(algorithm, &plan));
+    let report = search(&puzzle, start, algorithm, &plan, observer);
     Ok(Answer::new(algorithm, guide, steps(instance, &puzzle, report)))
 }
 

@@ -17,6 +17,7 @@ use crate::informed;
 use crate::instance::Instance;
 use crate::machine::{Deliver, Solver};
 use crate::plan::{Algorithm, HeuristicName, Plan};
+use crate::reason::Rule;
 use crate::render::moves_in_words;
 use crate::stream::Streamed;
 use crate::trace::{Traced, Tracer};
@@ -186,7 +187,7 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
         }
     };
     let puzzle = Tiles::<Board>::new(*geometry, goal)?;
-    lineup::told(&puzzle, instance, tracer, |mut traced| {
+    lineup::told(&puzzle, instance, Rule::Walk, tracer, |mut traced| {
         let built: Vec<Move> = phases.iter().flat_map(|phase| phase.moves.iter().copied()).collect();
         let _ = tell(&puzzle, start, phases.iter().map(words).zip(&phases), &mut traced);
         let mut shorter = Shorter { moves: cost(built.len() as u64), traced: &mut traced };
@@ -211,11 +212,8 @@ struct Shorter<'a, 'b> {
 impl Progress for Shorter<'_, '_> {
     fn solution(&mut self, cost: Cost, _: Cost) {
         if cost < self.moves {
-            self.traced.phase(&format!(
-                "shortened: {} instead of {}",
-                moves_in_words(cost.into()),
-                self.moves
-            ));
+            let words = format!("shortened: {} instead of {}", moves_in_words(cost.into()), self.moves);
+            self.traced.phase(&words, Rule::Walk);
         }
         self.moves = cost;
     }
@@ -232,7 +230,7 @@ fn tell<'a>(
     let mut walk = Walk::new(puzzle, start.clone());
     let mut h = heuristic.start(puzzle, start);
     for (name, phase) in phases {
-        traced.phase(&name);
+        traced.phase(&name, Rule::Walk);
         for &mv in &phase.moves {
             let next = heuristic.step(puzzle, h, &puzzle.successor(walk.here(), mv), mv);
             walk.go(h, &[], Some((mv, next)), traced)?;

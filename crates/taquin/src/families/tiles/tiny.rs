@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::machine::{Deliver, Solver};
 use crate::plan::{Algorithm, HeuristicName, Plan};
+use crate::reason::Rule;
 use crate::trace::{Traced, Tracer};
 use crate::walk::Walk;
 
@@ -102,7 +103,7 @@ impl Told<'_> {
 
     /// Tells how the table comes about, then how it is walked down from `start`.
     fn tell(&self, start: &Board, plan: &Plan, mut traced: Traced<'_, Tiles<Board>>) -> Report<Move> {
-        traced.phase("the table: all positions, level by level from the goal");
+        traced.phase("the table: all positions, level by level from the goal", Rule::Levels);
         let flood = explore(&self.puzzle, [self.puzzle.goal()], &plan.limits, &mut traced);
         let distance = self.distance(start);
         // A listener that has heard enough of the table may still hear how it is used.
@@ -116,7 +117,8 @@ impl Told<'_> {
         let (Some(distance), Some(moves)) = (distance, moves) else {
             return Report { outcome: Outcome::Unsolvable, lower_bound: Cost::MAX, stats: flood.stats };
         };
-        traced.phase("the way down: from the start to the first neighbour that is nearer, by the table");
+        let way = "the way down: from the start to the first neighbour that is nearer, by the table";
+        traced.phase(way, Rule::Walk);
         traced.bound(distance);
         let mut walk = Walk::new(&self.puzzle, start.clone());
         let _ = self.go_down(&mut walk, &moves, &mut traced);
@@ -159,5 +161,5 @@ pub(super) fn trace(
 ) -> Result<Report<Move>, Error> {
     let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
     let told_of = Told { puzzle: puzzle.clone(), tiny: &TinyTable::new(instance)? };
-    Ok(told(&puzzle, instance, tracer, |traced| told_of.tell(&instance.start, plan, traced)))
+    Ok(told(&puzzle, instance, Rule::Levels, tracer, |traced| told_of.tell(&instance.start, plan, traced)))
 }
