@@ -3,11 +3,13 @@
 /**
  * @typedef {import('./engine.js').PuzzleText} PuzzleText
  * @typedef {import('./engine.js').Method} Method
- * @typedef {'play' | 'solve' | 'search' | 'space'} View
- * @typedef {{view: View, puzzle: PuzzleText | null, method: Method, second: Method | null, step: number, play: boolean, daily?: string}} Page
+ * @typedef {'play' | 'solve' | 'search' | 'compare' | 'space' | 'learn'} View
+ * @typedef {{view: View, puzzle: PuzzleText | null, method: Method, more: Method[], step: number, play: boolean, ask: boolean, lesson?: string, daily?: string}} Page
  */
 
-const VIEWS = /** @type {View[]} */ (['play', 'solve', 'search', 'space']);
+const VIEWS = /** @type {View[]} */ (['play', 'solve', 'search', 'compare', 'space', 'learn']);
+/** Methods that can be looked at together. */
+export const MOST_METHODS = 4;
 
 /**
  * @param {string} hash
@@ -15,18 +17,21 @@ const VIEWS = /** @type {View[]} */ (['play', 'solve', 'search', 'space']);
  */
 export function read(hash) {
   const [path, query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [name, lesson] = path.split('/');
   const words = new URLSearchParams(query);
   /** @param {string} name */
   const word = (name) => words.get(name) || undefined;
   const text = word('p');
   return {
-    view: VIEWS.find((view) => view === path) ?? 'play',
+    view: VIEWS.find((view) => view === name) ?? 'play',
     puzzle: text ? { text, goal: word('goal'), torus: words.has('torus'), metric: word('metric'), at: word('at') } : null,
     method: { algorithm: word('a'), heuristic: word('h') },
-    second: words.has('a2') ? { algorithm: word('a2'), heuristic: word('h2') } : null,
+    more: Array.from({ length: MOST_METHODS - 1 }, (_, at) => at + 2).filter((at) => words.has(`a${at}`)).map((at) => ({ algorithm: word(`a${at}`), heuristic: word(`h${at}`) })),
     step: Math.max(0, Math.floor(Number(word('step') ?? 0)) || 0),
     play: words.has('play'),
     daily: word('daily'),
+    ask: words.has('ask'),
+    lesson: lesson || undefined,
   };
 }
 
@@ -35,6 +40,8 @@ export function read(hash) {
  * @returns {string}
  */
 export function write(page) {
+  // A lesson brings its own boards.
+  if (page.view === 'learn') return `#/learn${page.lesson ? `/${page.lesson}` : ''}`;
   const words = new URLSearchParams();
   /** @param {string} name @param {string | number | undefined} value */
   const put = (name, value) => {
@@ -47,12 +54,13 @@ export function write(page) {
   put('at', page.puzzle?.at);
   put('a', page.method.algorithm);
   put('h', page.method.heuristic);
-  if (page.second) {
-    words.set('a2', page.second.algorithm ?? '');
-    put('h2', page.second.heuristic);
-  }
+  page.more.forEach(({ algorithm, heuristic }, at) => {
+    words.set(`a${at + 2}`, algorithm ?? '');
+    put(`h${at + 2}`, heuristic);
+  });
   put('step', page.step);
   put('daily', page.daily);
+  put('ask', page.ask ? 1 : 0);
   // Slashes and spaces are what boards are made of; they read better as they are.
   const query = words.toString().replaceAll('%2F', '/');
   return `#/${page.view}${query ? `?${query}` : ''}`;

@@ -20,12 +20,19 @@ export class Canvas {
     this.onclick = () => {};
     /** @type {(dx: number, dy: number) => void} */
     this.ondrag = (dx, dy) => this.pan(dx, dy);
+    /** @type {(x: number, y: number) => void} */
+    this.onhover = () => {};
     /** @type {() => void} */
     this.onresize = () => {};
     this.size = { width: 0, height: 0 };
     this.watcher = new ResizeObserver(() => this.resize());
     this.watcher.observe(this.element);
-    this.onTheme = () => this.request();
+    this.onTheme = () => {
+      this.known.clear();
+      this.request();
+    };
+    /** @type {Map<string, string>} the colours of the theme as they were asked for */
+    this.known = new Map();
     addEventListener('themechange', this.onTheme);
     this.listen();
   }
@@ -33,6 +40,7 @@ export class Canvas {
   leave() {
     this.watcher.disconnect();
     removeEventListener('themechange', this.onTheme);
+    cancelAnimationFrame(this.waiting ?? 0);
   }
 
   listen() {
@@ -43,7 +51,11 @@ export class Canvas {
       this.element.setPointerCapture(event.pointerId);
     });
     this.element.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => {
-      if (!drag) return;
+      if (!drag) {
+        const box = this.element.getBoundingClientRect();
+        this.onhover(event.clientX - box.left, event.clientY - box.top);
+        return;
+      }
       const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
       if (!drag.far && Math.hypot(dx, dy) < 4) return;
       drag = { x: event.clientX, y: event.clientY, far: true };
@@ -90,9 +102,18 @@ export class Canvas {
 
   /** @param {string} name of a colour of the theme */
   colour(name) {
+    const known = this.known.get(name);
+    if (known) return known;
     // As the canvas would have it: the variable itself holds one colour for the light and one for the dark.
     this.element.style.color = `var(${name})`;
-    return getComputedStyle(this.element).color;
+    const colour = getComputedStyle(this.element).color;
+    this.known.set(name, colour);
+    return colour;
+  }
+
+  /** @param {Record<string, string>} names of colours of the theme */
+  colours(names) {
+    return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, this.colour(name)]));
   }
 
   /** @param {number} x @param {number} y @returns {[number, number]} on the canvas */

@@ -21,10 +21,10 @@
  *   lower_bound: number | null, algorithm: string, heuristic: string, counts: Counts, film: Film | null}} Solved
  *
  * @typedef {{state: number, parent: number | null, g: number, h: number, words: string, tree: number}} TraceNode
- * @typedef {{node: number, fate: 'opened' | 'improved' | 'reopened' | 'duplicate' | 'pruned', g: number}} Successor
+ * @typedef {{node: number, fate: 'opened' | 'improved' | 'reopened' | 'duplicate' | 'pruned', g: number, words: string, why: string}} Successor
  * @typedef {{edit: {out: number[], put: [number, number][]}} | {all: number[]}} Change
- * @typedef {{bound: number | null, phase: number | null, node: number, successors: Successor[], open: Change, closed: boolean}} TraceStep
- * @typedef {{algorithm: string, heuristic: string, sentence: string, cut: boolean, phases: string[], counts: Counts, states: number[][],
+ * @typedef {{bound: number | null, phase: number | null, node: number, successors: Successor[], open: Change, closed: boolean, why: string}} TraceStep
+ * @typedef {{algorithm: string, heuristic: string, sentence: string, end: string | null, cut: boolean, phases: string[], counts: Counts, states: number[][],
  *   texts: string[], nodes: TraceNode[], steps: TraceStep[], solution: number[]}} Trace
  *
  * @typedef {{states: string[], depths: number[], goals: number[], edges: [number, number][]}} Graph

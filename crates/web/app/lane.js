@@ -1,52 +1,68 @@
-// One recorded search on the screen: its tree, the node in hand, the path to it, OPEN and CLOSED.
+// One recorded search on the screen: its tree, the node in hand and why it was taken, the path to it, its lists.
 import { make } from './shared/dom.js';
+import { Bounds } from './bounds.js';
+import { CardList, Cards, patch } from './cards.js';
 import * as engine from './engine.js';
+import { Levels } from './levels.js';
 import { MethodPicker } from './method.js';
 import { Mini } from './mini.js';
 import { number } from './numbers.js';
+import { Quiz } from './quiz.js';
 import { Replay } from './replay.js';
+import { Story } from './story.js';
 import { Tree } from './tree.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
  * @typedef {import('./engine.js').Method} Method
+ * @typedef {import('./replay.js').Lists} Lists
+ * @typedef {{onmethod: (method: Method) => void, onready: () => void, onjump: (step: number) => void, onclose?: () => void}} Hooks
  */
 
-/** Nodes of a list that are drawn before somebody asks for more. */
-const SOME = 24;
 /** Nodes of the path that are drawn: the last ones. */
-const NEAREST = 60;
+const NEAREST = 40;
 /** Steps that are recorded. */
 const MOST = 2000;
+const COUNTS = ['step', 'generated', 'open', 'closed', 'bound'];
 
 /** A search. */
 export class Lane {
   /**
    * @param {Method} method
-   * @param {{onmethod: (method: Method) => void, onready: () => void, onjump: (step: number) => void, onclose?: () => void}} hooks
+   * @param {Hooks} hooks
+   * @param {{fixed?: boolean}} [options] whether the method may not be chosen
    */
-  constructor(method, hooks) {
+  constructor(method, hooks, options = {}) {
     this.hooks = hooks;
     this.running = new AbortController();
-    this.more = { open: SOME, closed: SOME };
     this.step = 0;
+    /** Whether questions are asked before the steps. */
+    this.asking = false;
     this.picker = new MethodPicker(method, (chosen) => {
       hooks.onmethod(chosen);
       this.run();
     }, { automatic: false });
+    const pointing = { onpoint: (/** @type {number} */ node) => this.point(node), onpick: (/** @type {number} */ node) => this.pick(node) };
     this.note = make('p', { class: 'note', role: 'status' });
     this.phase = make('p', { class: 'phase' });
-    this.tally = make('dl', { class: 'tally' });
+    this.counts = COUNTS.map((name) => make('div', {}, make('dt', {}, name), make('dd')));
+    this.tip = make('div', { class: 'tip', hidden: true });
     this.treeBox = make('div', { class: 'tree' });
-    this.nodeBox = make('div', { class: 'current' });
-    this.pathBox = make('ol', { class: 'prefix', 'aria-label': 'The path to the node in hand' });
-    this.openBox = make('section', { class: 'list' });
-    this.closedBox = make('section', { class: 'list' });
-    this.element = make('section', { class: 'lane' },
-      make('div', { class: 'head' }, this.picker.element, make('div', { class: 'told' }, this.note, this.phase, this.tally),
+    this.story = new Story((step) => hooks.onjump(step));
+    this.pathBox = make('ol', { class: 'prefix', tabindex: 0, 'aria-label': 'The path to the node in hand' });
+    this.quiz = new Quiz(() => hooks.onjump(this.step + 1));
+    this.levels = new Levels();
+    this.bounds = new Bounds();
+    this.opens = [new CardList('OPEN', 'open', pointing), new CardList('OPEN from the goal', 'open', pointing)];
+    this.closed = new CardList('CLOSED, the newest first', 'closed', pointing);
+    this.lists = make('div', { class: 'lists' });
+    /** @type {Map<number, any>} the boards of the path */
+    this.stages = new Map();
+    this.element = make('section', { class: 'lane' }, make('div', { class: 'columns' },
+      make('div', { class: 'head' }, options.fixed ? null : this.picker.element, make('div', { class: 'told' }, this.note, this.phase, make('dl', { class: 'tally' }, ...this.counts)),
         hooks.onclose ? make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close the second search', onclick: hooks.onclose }, '✕') : null),
       make('div', { class: 'grown' }, this.treeBox, this.pathBox),
-      make('div', { class: 'known' }, this.nodeBox, make('div', { class: 'lists' }, this.openBox, this.closedBox)));
+      make('div', { class: 'known' }, this.story.element, this.quiz.element, this.lists)));
   }
 
   leave() {
@@ -63,12 +79,12 @@ export class Lane {
     this.puzzle = puzzle;
     this.mini = new Mini(puzzle.scene);
     this.picker.offer(puzzle);
-    this.run();
+    return this.run();
   }
 
   async run() {
-    const { puzzle, mini } = this;
-    if (!puzzle || !mini) return;
+    const { puzzle } = this;
+    if (!puzzle) return;
     this.running.abort();
     const running = new AbortController();
     this.running = running;
@@ -78,12 +94,7 @@ export class Lane {
     try {
       const trace = await engine.trace(puzzle.puzzle, this.picker.method(), MOST, running.signal);
       if (running.signal.aborted) return;
-      this.replay = new Replay(trace);
-      this.tree?.canvas.leave();
-      this.tree = new Tree(this.replay, mini, (node) => this.pick(node));
-      const fit = make('button', { type: 'button', class: 'fit', onclick: () => this.tree?.release() }, 'Fit');
-      this.treeBox.replaceChildren(this.tree.canvas.element, fit, this.legend());
-      this.note.textContent = trace.sentence;
+      this.present(new Replay(trace, puzzle.state));
     } catch (error) {
       if (running.signal.aborted) return;
       this.replay = undefined;
@@ -96,98 +107,142 @@ export class Lane {
     this.hooks.onready();
   }
 
+  /** @param {Replay} replay a search that has just been recorded */
+  present(replay) {
+    const mini = /** @type {Mini} */ (this.mini);
+    this.replay = replay;
+    this.cards = new Cards(replay, mini);
+    for (const list of [...this.opens, this.closed]) list.clear();
+    this.stages.clear();
+    this.tree?.canvas.leave();
+    this.tree = new Tree(replay, mini, { onpick: (node) => this.pick(node), onpoint: (node, x, y) => this.point(node, x, y) });
+    const view = make('div', { class: 'view' });
+    for (const [words, following] of /** @type {[string, boolean][]} */ ([['Whole', false], ['Follow', true]])) {
+      view.append(make('button', { type: 'button', class: 'fit', 'aria-pressed': String(!following), title: following ? 'Keep the node in hand in the middle' : 'Show the whole tree', onclick: () => {
+        this.tree?.follow(following);
+        for (const button of view.children) button.setAttribute('aria-pressed', String(button.textContent === words));
+      } }, words));
+    }
+    this.tree.canvas.element.addEventListener('pointerleave', () => this.point(-1));
+    this.treeBox.replaceChildren(this.tree.canvas.element, view, this.tip, this.legend());
+    this.arrange(replay.trace.algorithm);
+  }
+
+  /** Which lists a search has. @param {string} algorithm */
+  arrange(algorithm) {
+    const stack = algorithm === 'ida-star';
+    const deepening = stack || algorithm === 'iterative-deepening';
+    const both = algorithm === 'bidirectional';
+    this.stacked = stack;
+    this.flooding = both || algorithm === 'breadth-first' || algorithm === 'exhaustive';
+    this.opens[0].title.textContent = stack ? 'RECURSION STACK, the deepest first' : deepening ? 'STACK, the top first' : both ? 'OPEN from the start' : 'OPEN, the next first';
+    this.opens[0].ol.setAttribute('aria-label', this.opens[0].title.textContent ?? '');
+    const known = algorithm === 'near' ? [] : deepening ? [this.opens[0]] : both ? this.opens : [this.opens[0], this.closed];
+    this.lists.replaceChildren(...(deepening ? [this.bounds.element] : []), ...(this.flooding ? [this.levels.element] : []), ...known.map((list) => list.element));
+  }
+
   legend() {
     return make('ul', { class: 'legend' }, ...[['now', 'in hand'], ['taken', 'expanded'], ['open', 'frontier'], ['pruned', 'pruned'], ['way', 'path, solution']]
       .map(([kind, words]) => make('li', {}, make('span', { class: `dot ${kind}`, 'aria-hidden': 'true' }), words)));
   }
 
-  /** @param {number} node */
+  /** @param {number} node goes where it was taken, or made */
   pick(node) {
     const taken = this.replay?.taken[node] ?? -1;
     this.hooks.onjump(taken >= 0 ? taken : (this.replay?.born[node] ?? 0));
   }
 
+  /**
+   * Marks a node in the tree and in the lists; pointed at in the tree it is shown there.
+   * @param {number} node
+   * @param {number} [x]
+   * @param {number} [y]
+   */
+  point(node, x, y) {
+    this.tree?.point(node);
+    for (const list of [...this.opens, this.closed]) list.point(node);
+    const { replay, cards, now } = this;
+    this.tip.hidden = node < 0 || x === undefined || !replay || !cards || !now;
+    if (this.tip.hidden || !replay || !cards || !now || x === undefined || y === undefined) return;
+    const taken = replay.taken[node] >= 0 && replay.taken[node] <= this.step;
+    const words = taken ? `taken in step ${replay.taken[node]}` : replay.pruned[node] ? 'pruned' : now.open.includes(node) ? `open, place ${now.open.indexOf(node) + 1}` : `made in step ${replay.born[node]}`;
+    this.tip.replaceChildren(cards.card(node, now), make('span', {}, replay.words(node)), make('span', {}, words));
+    const width = this.treeBox.clientWidth;
+    this.tip.style.left = `${Math.min(Math.max(x, 70), width - 70)}px`;
+    this.tip.style.top = `${y}px`;
+    this.tip.classList.toggle('below', y < 150);
+  }
+
   /** @param {number} wanted */
   seek(wanted) {
-    const { replay, tree } = this;
-    if (!replay || !tree) {
-      for (const box of [this.phase, this.tally, this.nodeBox, this.pathBox, this.openBox, this.closedBox]) box.replaceChildren();
+    const { replay, tree, cards } = this;
+    if (!replay || !tree || !cards) {
+      this.story.clear();
+      for (const box of [this.phase, this.pathBox, this.lists]) box.replaceChildren();
+      for (const count of this.counts) count.hidden = true;
+      this.quiz.hide();
       return;
     }
     const step = Math.min(wanted, replay.length);
     this.step = step;
     const lists = replay.at(step);
+    this.now = lists;
+    const asked = this.asking && this.quiz.ask(replay, step, lists, cards);
+    if (!asked) this.quiz.hide();
+    this.tip.hidden = true;
     tree.show(step, lists);
     this.showTally(step, lists);
-    this.showNode(step, lists);
-    this.showList(this.openBox, 'OPEN', 'open', lists.open, lists);
-    this.showList(this.closedBox, 'CLOSED', 'closed', lists.closed, lists);
+    this.story.show(replay, step, lists, cards);
+    this.showLists(step, lists, Boolean(asked));
+    this.showPath(step, lists);
   }
 
-  /** @param {number} step @param {import('./replay.js').Lists} lists */
+  /** @param {number} step @param {Lists} lists @param {boolean} asked whether the order of OPEN is a secret now */
+  showLists(step, lists, asked) {
+    const { replay, cards } = this;
+    if (!replay || !cards) return;
+    const [first, second] = [...lists.opens.values()];
+    const open = this.stacked ? replay.path(replay.current(step), lists).reverse() : first ?? [];
+    this.opens[0].element.hidden = asked;
+    this.opens[1].element.hidden = asked;
+    if (!asked) this.opens[0].show(open, lists, cards);
+    if (!asked && second) this.opens[1].show(second, lists, cards);
+    this.closed.show(lists.closed.toReversed(), lists, cards);
+    if (this.flooding) this.levels.show(replay, lists);
+    this.bounds.show(replay, step);
+  }
+
+  /** @param {number} step @param {Lists} lists */
   showTally(step, lists) {
-    const { trace } = /** @type {Replay} */ (this.replay);
-    const generated = trace.steps.slice(0, step).reduce((sum, { successors }) => sum + successors.length, 0);
+    const { trace, made } = /** @type {Replay} */ (this.replay);
     const { bound, phase } = trace.steps[Math.max(step - 1, 0)] ?? { bound: null, phase: null };
-    this.phase.textContent = phase === null ? '' : trace.phases[phase];
-    const rows = [['step', `${step} / ${trace.steps.length}`], ['generated', number(generated)], ['open', number(lists.open.length)], ['closed', number(lists.closed.length)]];
-    if (bound !== null && step > 0) rows.push(['bound', String(bound)]);
-    this.tally.replaceChildren(...rows.map(([name, value]) => make('div', {}, make('dt', {}, name), make('dd', {}, value))));
+    const words = phase === null ? '' : trace.phases[phase];
+    if (this.phase.textContent !== words) this.phase.textContent = words;
+    const ended = step === trace.steps.length;
+    const note = this.asking && !ended ? 'Answer to see how it ends.' : trace.sentence;
+    if (this.note.textContent !== note) this.note.textContent = note;
+    const values = [`${step} / ${this.asking && !ended ? '?' : trace.steps.length}`, number(made[step]), number(lists.open.length), number(lists.closed.length), String(bound)];
+    this.counts.forEach((box, index) => {
+      const name = COUNTS[index];
+      box.hidden = name === 'bound' ? bound === null || step === 0 : this.stacked && (name === 'open' || name === 'closed');
+      if (box.lastChild.textContent !== values[index]) box.lastChild.textContent = values[index];
+    });
   }
 
-  /** @param {number} step @param {import('./replay.js').Lists} lists */
-  showNode(step, lists) {
-    const replay = /** @type {Replay} */ (this.replay);
-    const current = replay.current(step);
-    if (current < 0) {
-      this.nodeBox.replaceChildren(make('p', { class: 'hush' }, 'Nothing is taken yet. Step on.'));
-      this.pathBox.replaceChildren();
-      return;
-    }
-    const made = replay.trace.steps[step - 1].successors;
-    this.nodeBox.replaceChildren(this.card(current, lists, 'now'),
-      make('div', { class: 'made' }, make('h3', {}, made.length > 0 ? 'Successors' : replay.onSolution.has(current) && step === replay.length ? 'The goal' : 'No successors'),
-        make('ul', {}, ...made.map(({ node, fate }) => make('li', { class: fate }, this.card(node, lists), make('span', {}, fate))))));
-    const path = replay.path(current, lists);
+  /** @param {number} step @param {Lists} lists */
+  showPath(step, lists) {
+    const { replay, cards } = this;
+    if (!replay || !cards) return;
+    const path = replay.path(replay.current(step), lists);
     const nearest = path.slice(-NEAREST);
     const left = path.length - nearest.length;
-    this.pathBox.replaceChildren(left > 0 ? make('li', { class: 'left' }, `${number(left)} before`) : '',
-      ...nearest.map((node) => make('li', {}, this.board(node), make('span', {}, replay.trace.nodes[node].words || 'start'))));
-    this.pathBox.scrollLeft = this.pathBox.scrollWidth;
-  }
-
-  /** @param {number} node */
-  board(node) {
-    const { trace } = /** @type {Replay} */ (this.replay);
-    const { state } = trace.nodes[node];
-    return /** @type {Mini} */ (this.mini).element(trace.states[state], trace.texts[state]);
-  }
-
-  /** @param {number} node @param {import('./replay.js').Lists} lists @param {string} [kind] */
-  card(node, lists, kind = '') {
-    const { trace } = /** @type {Replay} */ (this.replay);
-    const { g: first, h, state } = trace.nodes[node];
-    const g = lists.costs.get(node) ?? first;
-    return make('div', { class: `node ${kind}`, 'data-state': trace.texts[state], 'data-f': g + h, 'data-g': g, 'data-h': h },
-      this.board(node), make('span', { class: 'fgh' }, make('b', {}, `f ${g + h}`), ` g ${g} h ${h}`));
-  }
-
-  /**
-   * @param {any} box
-   * @param {string} title
-   * @param {'open' | 'closed'} which
-   * @param {number[]} nodes
-   * @param {import('./replay.js').Lists} lists
-   */
-  showList(box, title, which, nodes, lists) {
-    const shown = nodes.slice(0, this.more[which]);
-    const rest = nodes.length - shown.length;
-    box.replaceChildren(
-      make('h3', {}, title, make('span', { class: 'count' }, number(nodes.length))),
-      make('ol', { 'data-list': which }, ...shown.map((node) => make('li', {}, this.card(node, lists)))),
-      rest > 0 ? make('button', { type: 'button', class: 'more', onclick: () => {
-        this.more[which] += 200;
-        this.seek(this.step);
-      } }, `${number(rest)} more`) : '');
+    const stages = nearest.map((node) => {
+      const known = this.stages.get(node) ?? make('li', {}, cards.board(node), make('span', {}, replay.words(node)));
+      this.stages.set(node, known);
+      return known;
+    });
+    if (this.stages.size > 600) this.stages = new Map(nearest.map((node, at) => [node, stages[at]]));
+    patch(this.pathBox, left > 0 ? [make('li', { class: 'left' }, `${number(left)} before`), ...stages] : stages);
+    this.pathBox.scrollLeft = 1e6;
   }
 }

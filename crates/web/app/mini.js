@@ -1,7 +1,10 @@
 // Small boards: a state as coloured cells.
 import { draw } from './shared/dom.js';
 
-/** @typedef {import('./engine.js').Scene} Scene */
+/**
+ * @typedef {import('./engine.js').Scene} Scene
+ * @typedef {{x: number, y: number, w: number, h: number, piece: number}} Part
+ */
 
 /** How one puzzle's states are drawn small. */
 export class Mini {
@@ -11,15 +14,27 @@ export class Mini {
     this.cols = scene.cols;
     this.pieces = scene.pieces.map((piece) => ({ label: piece.label, colour: /** @type {any} */ (piece).colour, single: piece.shape.length === 1 }));
     this.labels = this.pieces.every((piece) => piece.single);
+    /** @type {WeakMap<number[], Part[]>} the parts of states that have been drawn */
+    this.known = new WeakMap();
     this.walls = new Set(/** @type {any} */ (scene).walls?.map((/** @type {[number, number]} */ [row, col]) => row * scene.cols + col) ?? []);
   }
 
   /**
    * The pieces as rectangles: one where that is their form, else as many as cover them without a seam.
    * @param {number[]} cells
-   * @returns {{x: number, y: number, w: number, h: number, piece: number}[]}
+   * @returns {Part[]}
    */
   parts(cells) {
+    const known = this.known.get(cells) ?? this.cut(cells);
+    this.known.set(cells, known);
+    return known;
+  }
+
+  /**
+   * @param {number[]} cells
+   * @returns {Part[]}
+   */
+  cut(cells) {
     const { cols } = this;
     const gap = 0.06;
     /** @param {number} col @param {number} row @param {number} w @param {number} h @param {number} piece */
@@ -55,7 +70,14 @@ export class Mini {
     const svg = draw('svg', { class: 'mini', viewBox: `-0.1 -0.1 ${this.cols + 0.2} ${this.rows + 0.2}`, role: 'img', 'aria-label': text });
     svg.append(draw('rect', { class: 'ground', x: -0.1, y: -0.1, width: this.cols + 0.2, height: this.rows + 0.2, rx: 0.18 }));
     for (const cell of this.walls) svg.append(draw('rect', { class: 'wall', x: (cell % this.cols) - 0.01, y: Math.floor(cell / this.cols) - 0.01, width: 1.02, height: 1.02 }));
-    for (const { x, y, w, h, piece } of this.parts(cells)) svg.append(draw('rect', { x, y, width: w, height: h, rx: 0.14, fill: this.pieces[piece].colour }));
+    // One path for all pieces of a colour: lists of boards are drawn a hundred times a second.
+    /** @type {Map<string, string>} */
+    const paths = new Map();
+    for (const { x, y, w, h, piece } of this.parts(cells)) {
+      const { colour } = this.pieces[piece];
+      paths.set(colour, `${paths.get(colour) ?? ''}M${x + 0.14} ${y}h${w - 0.28}a.14.14 0 0 1 .14.14v${h - 0.28}a.14.14 0 0 1-.14.14h${0.28 - w}a.14.14 0 0 1-.14-.14v${0.28 - h}a.14.14 0 0 1 .14-.14z`);
+    }
+    for (const [fill, d] of paths) svg.append(draw('path', { d, fill }));
     if (this.labels) {
       cells.forEach((piece, cell) => {
         if (piece >= 0) svg.append(draw('text', { x: (cell % this.cols) + 0.5, y: Math.floor(cell / this.cols) + 0.5, 'font-size': this.pieces[piece].label.length > 1 ? 0.5 : 0.62 }, this.pieces[piece].label));

@@ -3,38 +3,37 @@
 /**
  * @typedef {import('./engine.js').Trace} Trace
  * @typedef {import('./engine.js').TraceNode} TraceNode
+ * @typedef {{opens: Map<number, number[]>, open: number[], closed: number[], parents: Map<number, number>, costs: Map<number, number>}} Lists
+ *   OPEN by the root that it grows from, and all of it; CLOSED; parents and costs that have changed since a node was made
+ * @typedef {{bound: number, from: number, to: number, next: number | null}} Bound the steps under a bound, and the smallest f beyond it
  */
 
 /** Steps between two lists that are kept whole. */
 const KEY = 40;
-/** @typedef {{open: number[], closed: number[], parents: Map<number, number>, costs: Map<number, number>}} Lists */
 
 /** A search that can be stepped through. Step 0 is before the first node is taken. */
 export class Replay {
-  /** @param {Trace} trace */
-  constructor(trace) {
+  /** @param {Trace} trace @param {string} start the state that it is about */
+  constructor(trace, start) {
     this.trace = trace;
+    this.start = start;
     const count = trace.nodes.length;
     /** The step in which a node was made, and the one in which it was first taken. */
-    this.born = new Int32Array(count).fill(0);
+    this.born = new Int32Array(count);
     this.taken = new Int32Array(count).fill(-1);
     this.pruned = new Uint8Array(count);
-    trace.steps.forEach((step, index) => {
-      if (this.taken[step.node] < 0) this.taken[step.node] = index + 1;
-      for (const { node, fate } of step.successors) {
-        if ((fate === 'opened' || fate === 'pruned') && this.born[node] === 0) this.born[node] = index + 1;
-        if (fate === 'pruned') this.pruned[node] = 1;
-      }
-    });
-    trace.nodes.forEach((node, index) => {
-      // A root is there when its tree begins, not before.
-      if (node.parent === null) this.born[index] = Math.max(this.taken[index], 0);
-    });
+    /** The root above every node: the start, or the goal of a search from both ends. */
+    this.roots = new Int32Array(count);
+    /** How many successors were made up to a step. */
+    this.made = new Int32Array(trace.steps.length + 1);
+    /** @type {Bound[]} */
+    this.bounds = [];
     this.onSolution = new Set(trace.solution);
+    this.informed = trace.heuristic !== 'none';
+    this.scan();
     /** @type {Lists[]} */
-    this.keys = [];
-    let lists = this.empty();
-    this.keys.push(lists);
+    this.keys = [this.planted(this.tree(0))];
+    let lists = this.keys[0];
     trace.steps.forEach((_, index) => {
       lists = this.advance(lists, index);
       if ((index + 1) % KEY === 0) this.keys.push(lists);
@@ -42,14 +41,48 @@ export class Replay {
     this.memo = { step: 0, lists: this.keys[0] };
   }
 
+  /** Reads the whole recording once. */
+  scan() {
+    const { nodes, steps } = this.trace;
+    const deepening = /deepening|ida-star/.test(this.trace.algorithm);
+    steps.forEach((step, index) => {
+      const { node, bound, successors } = step;
+      if (this.taken[node] < 0) this.taken[node] = index + 1;
+      this.made[index + 1] = this.made[index] + successors.length;
+      let last = this.bounds.at(-1);
+      if (deepening && bound !== null && last?.bound !== bound) {
+        last = { bound, from: index + 1, to: index + 1, next: null };
+        this.bounds.push(last);
+      }
+      if (last) last.to = index + 1;
+      for (const { node: made, fate } of successors) {
+        if ((fate === 'opened' || fate === 'pruned') && this.born[made] === 0) this.born[made] = index + 1;
+        if (fate !== 'pruned') continue;
+        this.pruned[made] = 1;
+        const f = nodes[made].g + nodes[made].h;
+        if (last) last.next = Math.min(last.next ?? f, f);
+      }
+    });
+    const first = this.tree(0);
+    nodes.forEach(({ parent, tree }, index) => {
+      this.roots[index] = parent === null ? index : this.roots[parent];
+      // A root is there when its tree begins; those of the first tree from the beginning.
+      if (parent === null) this.born[index] = tree === first ? 0 : Math.max(this.taken[index], 0);
+    });
+  }
+
   get length() {
     return this.trace.steps.length;
   }
 
-  /** @returns {Lists} */
-  empty() {
-    const first = this.trace.steps[0];
-    return { open: first ? [first.node] : [], closed: [], parents: new Map(), costs: new Map() };
+  /**
+   * A tree that nothing has been taken from.
+   * @param {number} tree
+   * @returns {Lists}
+   */
+  planted(tree) {
+    const roots = this.trace.nodes.flatMap((node, index) => (node.tree === tree && node.parent === null ? [index] : []));
+    return { opens: new Map(roots.map((root) => [root, [root]])), open: roots, closed: [], parents: new Map(), costs: new Map() };
   }
 
   /**
@@ -59,16 +92,19 @@ export class Replay {
    * @returns {Lists}
    */
   advance(before, index) {
-    const step = this.trace.steps[index];
-    const fresh = this.trace.nodes[step.node].parent === null && index > 0 && this.trace.nodes[step.node].tree !== this.trace.nodes[this.trace.steps[index - 1].node].tree;
-    const from = fresh ? { ...this.empty(), open: [step.node] } : before;
-    let open;
-    if ('all' in step.open) open = step.open.all;
+    const { nodes, steps } = this.trace;
+    const step = steps[index];
+    const fresh = index > 0 && nodes[step.node].tree !== nodes[steps[index - 1].node].tree;
+    const from = fresh ? this.planted(nodes[step.node].tree) : before;
+    const root = this.roots[step.node];
+    let own = from.opens.get(root) ?? [];
+    if ('all' in step.open) own = step.open.all;
     else {
       const out = new Set([...step.open.edit.out, step.node]);
-      open = from.open.filter((node) => !out.has(node));
-      for (const [place, node] of step.open.edit.put) open.splice(place, 0, node);
+      own = own.filter((node) => !out.has(node));
+      for (const [place, node] of step.open.edit.put) own.splice(place, 0, node);
     }
+    const opens = new Map(from.opens).set(root, own);
     let { closed, parents, costs } = from;
     if (step.closed) closed = [...closed.filter((node) => node !== step.node), step.node];
     for (const { node, fate, g } of step.successors) {
@@ -77,7 +113,7 @@ export class Replay {
       costs = new Map(costs).set(node, g);
       if (fate === 'reopened') closed = closed.filter((other) => other !== node);
     }
-    return { open, closed, parents, costs };
+    return { opens, open: opens.size > 1 ? [...opens.values()].flat() : own, closed, parents, costs };
   }
 
   /**
@@ -94,15 +130,36 @@ export class Replay {
     return lists;
   }
 
-  /** @param {number} step @returns {number} the node taken in this step, or -1 */
+  /** @param {number} step @returns {number} the node taken in this step; at first the start */
   current(step) {
-    return step > 0 ? this.trace.steps[step - 1].node : -1;
+    return this.trace.steps[Math.max(step - 1, 0)]?.node ?? -1;
   }
 
   /** @param {number} step @returns {number} the tree that grows at this step */
   tree(step) {
-    const node = step > 0 ? this.current(step) : this.trace.steps[0]?.node;
-    return node === undefined ? 0 : this.trace.nodes[node].tree;
+    const node = this.current(step);
+    return node < 0 ? 0 : this.trace.nodes[node].tree;
+  }
+
+  /** @param {number} node @returns {string} the move that led to it, or what the root is */
+  words(node) {
+    const { words, state } = this.trace.nodes[node];
+    return words || (this.trace.texts[state] === this.start ? 'start' : 'goal');
+  }
+
+  /** @param {number} node @param {Lists} lists */
+  cost(node, lists) {
+    return lists.costs.get(node) ?? this.trace.nodes[node].g;
+  }
+
+  /**
+   * What is known of a node in figures: f = g + h, or g where there is no heuristic.
+   * @param {number} node
+   * @param {Lists} lists
+   */
+  figures(node, lists) {
+    const [g, { h }] = [this.cost(node, lists), this.trace.nodes[node]];
+    return this.informed ? `f ${g + h} = ${g} + ${h}` : `g ${g}`;
   }
 
   /**
@@ -113,9 +170,9 @@ export class Replay {
   path(node, lists) {
     const path = [];
     for (let at = /** @type {number | null} */ (node); at !== null && at >= 0 && path.length < 10_000; ) {
-      path.unshift(at);
+      path.push(at);
       at = lists.parents.get(at) ?? this.trace.nodes[at].parent;
     }
-    return path;
+    return path.reverse();
   }
 }

@@ -1,147 +1,126 @@
-// The tree of a search as it grows: taken, on the frontier, pruned, on the solution.
+// The tree of a search as it grows: boards while they fit, dots when they do not.
 import { Canvas } from './canvas.js';
+import { Layout } from './layout.js';
 
 /**
  * @typedef {import('./replay.js').Replay} Replay
  * @typedef {import('./replay.js').Lists} Lists
  * @typedef {import('./mini.js').Mini} Mini
- * @typedef {{places: Map<number, [number, number]>, order: number[]}} Layout
+ * @typedef {Record<'taken' | 'open' | 'pruned' | 'accent' | 'paper' | 'floor' | 'soft' | 'ink', string>} Inks
  */
 
-/** Widths between leaves and heights between levels, in units. */
-const WIDE = 1;
-const HIGH = 1.6;
+/** The widest place of a node, in points, and the narrowest board that can be read. */
+const WIDEST = 92;
+const SMALLEST = 24;
+/** The room for the figures below a board. */
+const CAPTION = 16;
 /** A path of more levels is not shown as a whole. */
 const LONG = 12;
+/** Below so many points between two nodes of a level the second one is not drawn. */
+const SIGHT = 1.2;
 
 /** The tree on the screen. */
 export class Tree {
   /**
    * @param {Replay} replay
    * @param {Mini} mini
-   * @param {(node: number) => void} onpick
+   * @param {{onpick: (node: number) => void, onpoint: (node: number, x: number, y: number) => void}} hooks
    */
-  constructor(replay, mini, onpick) {
+  constructor(replay, mini, hooks) {
     this.replay = replay;
     this.mini = mini;
     this.step = 0;
-    /** How much taller than wide a unit is, so that wide trees fill their frame. */
+    this.layout = new Layout(replay.trace.nodes.length);
+    /** @type {number[]} the nodes that are there */
+    this.members = [];
+    /** How much taller than wide a unit is. */
     this.rise = 1;
-    /** @type {Map<number, Layout>} */
-    this.layouts = new Map();
+    /** How much larger than usual the type is. */
+    this.zoom = 1;
+    /** The width of a board; 0 for dots. */
+    this.board = 0;
+    /** Whether the node in hand is followed, instead of showing the whole. */
+    this.following = false;
+    /** The node that somebody points at. */
+    this.pointed = -1;
     this.canvas = new Canvas('The search tree', (pen, width, height) => this.paint(pen, width, height));
     this.canvas.onclick = (x, y) => {
       const node = this.hit(x, y);
-      if (node >= 0) onpick(node);
+      if (node >= 0) hooks.onpick(node);
     };
-    this.canvas.onresize = () => this.fit();
-  }
-
-  /**
-   * Where the nodes of a tree go: leaves side by side, parents above the middle of their children.
-   * @param {number} tree
-   * @returns {Layout}
-   */
-  layout(tree) {
-    const known = this.layouts.get(tree);
-    if (known) return known;
-    const { nodes } = this.replay.trace;
-    /** @type {Map<number, number[]>} */
-    const children = new Map();
-    /** @type {number[]} */
-    const roots = [];
-    nodes.forEach((node, index) => {
-      if (node.tree !== tree) return;
-      if (node.parent === null) roots.push(index);
-      else children.set(node.parent, [...(children.get(node.parent) ?? []), index]);
-    });
-    /** @type {Map<number, [number, number]>} */
-    const places = new Map();
-    let leaf = 0;
-    for (const root of roots) {
-      /** @type {[number, number, boolean][]} */
-      const stack = [[root, 0, false]];
-      while (stack.length > 0) {
-        const [node, depth, left] = /** @type {[number, number, boolean]} */ (stack.pop());
-        const below = children.get(node) ?? [];
-        if (below.length === 0) {
-          places.set(node, [leaf * WIDE, depth * HIGH]);
-          leaf += 1;
-        } else if (left) {
-          const across = below.map((child) => /** @type {[number, number]} */ (places.get(child))[0]);
-          places.set(node, [(Math.min(...across) + Math.max(...across)) / 2, depth * HIGH]);
-        } else {
-          stack.push([node, depth, true]);
-          for (const child of [...below].reverse()) stack.push([child, depth + 1, false]);
-        }
-      }
-      leaf += 1;
-    }
-    const layout = { places, order: [...places.keys()].sort((a, b) => a - b) };
-    this.layouts.set(tree, layout);
-    return layout;
+    this.canvas.onhover = (x, y) => {
+      const node = this.hit(x, y);
+      if (node !== this.pointed) hooks.onpoint(node, ...this.screen(Math.max(node, 0)));
+    };
+    this.canvas.onresize = () => {
+      // Large type wants large boards.
+      this.zoom = Math.max(parseFloat(getComputedStyle(document.documentElement).fontSize) / 16, 1);
+      this.fit();
+    };
   }
 
   /** @param {number} step @param {Lists} lists */
   show(step, lists) {
+    const { replay } = this;
+    const { born, taken, pruned, trace } = replay;
     this.step = step;
     this.lists = lists;
     this.open = new Set(lists.open);
-    const current = this.replay.current(step);
-    this.path = new Set(current >= 0 ? this.replay.path(current, lists) : []);
-    const { born, taken, pruned } = this.replay;
-    const { order } = this.layout(this.replay.tree(step));
-    const there = order.filter((node) => born[node] <= step);
-    const expanded = there.filter((node) => taken[node] >= 0 && taken[node] <= step).length;
-    const cut = there.filter((node) => pruned[node]).length;
-    this.canvas.element.setAttribute('aria-label', `The search tree: ${there.length} nodes, ${expanded} expanded, ${cut} pruned`);
+    this.current = replay.current(step);
+    this.path = new Set(this.current >= 0 ? replay.path(this.current, lists) : []);
+    const tree = replay.tree(step);
+    this.members = [];
+    let [expanded, cut] = [0, 0];
+    for (let node = 0; node < born.length; node += 1) {
+      if (born[node] > step || trace.nodes[node].tree !== tree) continue;
+      this.members.push(node);
+      if (taken[node] >= 0 && taken[node] <= step) expanded += 1;
+      cut += pruned[node];
+    }
+    this.layout.place(this.members, (node) => trace.nodes[node].parent);
+    this.canvas.element.setAttribute('aria-label', `The search tree: ${this.members.length} nodes, ${expanded} expanded, ${cut} pruned`);
     this.fit();
     this.canvas.request();
   }
 
-  /** Looks at all that is there so far. */
-  fit() {
-    const { places, order } = this.layout(this.replay.tree(this.step));
-    let [left, right, bottom] = [0, 0, 0];
-    let first = true;
-    for (const node of order) {
-      if (this.replay.born[node] > this.step) continue;
-      const [x, y] = places.get(node) ?? [0, 0];
-      left = first ? x : Math.min(left, x);
-      right = first ? x : Math.max(right, x);
-      bottom = Math.max(bottom, y);
-      first = false;
-    }
-    const { width, height } = this.canvas.size;
-    if (width === 0) return;
-    if (this.canvas.held) return;
-    const current = this.replay.current(this.step);
-    if (right === left && bottom > LONG * HIGH && current >= 0) {
-      // What is but a path is followed: as a whole it would be a mere line.
-      this.rise = 1;
-      this.canvas.look({ x: left, y: (places.get(current) ?? [0, 0])[1] - HIGH / 2, scale: 74 });
-      return;
-    }
-    const across = (width - 96) / Math.max(right - left, 0.001);
-    const down = (height - 96) / Math.max(bottom, 0.001);
-    const scale = Math.min(across, down, 74);
-    this.rise = Math.max(1, Math.min(down, 38) / scale);
-    this.canvas.look({ x: (left + right) / 2, y: (bottom / 2) * this.rise, scale });
+  /** @param {number} node marks it; -1 marks none */
+  point(node) {
+    if (this.pointed === node) return;
+    this.pointed = node;
+    this.canvas.request();
   }
 
-  /**
-   * @param {Map<number, [number, number]>} places
-   * @param {number} node
-   */
-  screen(places, node) {
-    const [x, y] = places.get(node) ?? [0, 0];
-    return this.canvas.project(x, y * this.rise);
-  }
-
-  release() {
+  /** @param {boolean} following */
+  follow(following) {
+    this.following = following;
     this.canvas.held = false;
     this.fit();
     this.canvas.request();
+  }
+
+  /** Looks at all that is there so far, or at the node in hand and what is around it. */
+  fit() {
+    const { width, height } = this.canvas.size;
+    if (width === 0 || this.canvas.held) return;
+    const { x, y, left, right, bottom } = this.layout;
+    const shape = this.mini.rows / this.mini.cols;
+    const [widest, caption] = [WIDEST * this.zoom, CAPTION * this.zoom];
+    const current = this.current ?? -1;
+    const path = right === left && bottom > LONG;
+    let [across, down] = [(width - 24) / (right - left + 1), (height - 16) / (bottom + 1)];
+    if ((this.following || path) && current >= 0) [across, down] = [widest, widest * Math.max(shape, 1)];
+    across = Math.min(across, widest);
+    this.board = Math.min(across * 0.8, (down - caption - 14) / shape, 58 * this.zoom);
+    if (this.board < SMALLEST) this.board = 0;
+    const most = this.board > 0 ? this.board * shape + caption + 30 : 44;
+    this.rise = Math.min(down, most) / across;
+    const middle = this.following || path ? { x: x[current], y: y[current] + (this.following ? 0.3 : -0.3) } : { x: (left + right) / 2, y: bottom / 2 };
+    this.canvas.look({ x: middle.x, y: middle.y * this.rise, scale: across });
+  }
+
+  /** @param {number} node @returns {[number, number]} */
+  screen(node) {
+    return this.canvas.project(this.layout.x[node], this.layout.y[node] * this.rise);
   }
 
   /**
@@ -150,86 +129,151 @@ export class Tree {
    * @param {number} height
    */
   paint(pen, width, height) {
-    const { replay, canvas, step, lists } = this;
+    const { canvas, lists } = this;
     if (!lists) return;
-    const { places, order } = this.layout(replay.tree(step));
-    const { nodes, states } = replay.trace;
-    const ink = { taken: canvas.colour('--taken'), open: canvas.colour('--open'), pruned: canvas.colour('--bad'), accent: canvas.colour('--accent'), paper: canvas.colour('--card'), floor: canvas.colour('--floor'), soft: canvas.colour('--soft') };
-    const { scale } = canvas.camera;
-    const boards = scale > 40;
-    const radius = Math.min(Math.max(scale * 0.3, 2), 9);
-    const ended = step >= replay.length;
-    const current = replay.current(step);
-    /** @param {number} node */
-    const alive = (node) => replay.born[node] <= step;
-    /** @param {number} node */
-    const bright = (node) => (ended && replay.onSolution.has(node)) || this.path?.has(node);
-    for (const strong of [false, true]) {
-      pen.beginPath();
-      for (const node of order) {
-        const parent = lists.parents.get(node) ?? nodes[node].parent;
-        if (!alive(node) || parent === null || bright(node) !== strong || !places.has(parent)) continue;
-        const [x, y] = this.screen(places, node);
-        const [px, py] = this.screen(places, parent);
-        pen.moveTo(px, py);
-        pen.bezierCurveTo(px, (py + y) / 2, x, (py + y) / 2, x, y);
-      }
-      pen.strokeStyle = strong ? ink.accent : ink.taken;
-      pen.globalAlpha = strong ? 1 : 0.45;
-      pen.lineWidth = strong ? Math.min(Math.max(scale * 0.08, 1.6), 4) : Math.min(Math.max(scale * 0.03, 0.6), 1.5);
-      pen.stroke();
-      pen.globalAlpha = 1;
+    const ink = /** @type {Inks} */ (canvas.colours({ taken: '--taken', open: '--open', pruned: '--bad', accent: '--accent', paper: '--card', floor: '--floor', soft: '--soft', ink: '--ink' }));
+    // Somebody who has taken the camera in hand sees boards where they are large enough.
+    const board = canvas.held ? Math.min(canvas.camera.scale * 0.8, 120) : this.board;
+    const boards = board >= SMALLEST;
+    const radius = Math.min(Math.max(canvas.camera.scale * 0.3, 1.6), 7);
+    this.paintEdges(pen, lists, ink);
+    const drawn = new Float64Array(this.layout.bottom + 1).fill(-1e9);
+    for (const node of this.members) {
+      const [x, y] = this.screen(node);
+      if (x < -60 || y < -60 || x > width + 60 || y > height + 60) continue;
+      const special = node === this.current || this.bright(node);
+      const level = this.layout.y[node];
+      if (!special && Math.abs(x - drawn[level]) < SIGHT) continue;
+      drawn[level] = x;
+      if (boards) this.paintBoard(pen, node, x, y, board, ink);
+      else this.paintDot(pen, node, x, y, radius, ink);
     }
-    for (const node of order) {
-      if (!alive(node)) continue;
-      const [x, y] = this.screen(places, node);
-      if (x < -40 || y < -40 || x > width + 40 || y > height + 40) continue;
-      const taken = replay.taken[node] >= 0 && replay.taken[node] <= step;
-      const open = this.open?.has(node) || (!taken && !replay.pruned[node]);
-      if (boards) {
-        const size = Math.min(scale * 0.72, 58);
-        pen.globalAlpha = replay.pruned[node] ? 0.4 : 1;
-        this.mini.paint(pen, states[nodes[node].state], x, y, size, node === current ? ink.accent : bright(node) ? ink.soft : ink.floor);
-        pen.globalAlpha = 1;
-        const high = (size * this.mini.rows) / this.mini.cols;
-        if (open) {
-          pen.strokeStyle = ink.open;
-          pen.lineWidth = 2.5;
-          pen.strokeRect(x - size / 2 - 4, y - high / 2 - 4, size + 8, high + 8);
-        }
-        continue;
-      }
+    if (this.pointed >= 0 && this.replay.born[this.pointed] <= this.step) {
+      const [x, y] = this.screen(this.pointed);
       pen.beginPath();
-      if (replay.pruned[node]) {
-        const r = radius * 0.7;
-        pen.moveTo(x - r, y - r);
-        pen.lineTo(x + r, y + r);
-        pen.moveTo(x + r, y - r);
-        pen.lineTo(x - r, y + r);
-        pen.strokeStyle = ink.pruned;
-        pen.lineWidth = Math.max(radius * 0.35, 0.8);
-        pen.stroke();
-        continue;
-      }
-      pen.arc(x, y, node === current ? radius * 1.5 : radius, 0, 7);
-      pen.fillStyle = node === current || (ended && bright(node)) ? ink.accent : open ? ink.paper : ink.taken;
-      pen.fill();
-      if (open || node === current) {
-        pen.strokeStyle = node === current ? ink.accent : ink.open;
-        pen.lineWidth = Math.max(radius * 0.4, 1);
-        pen.stroke();
-      }
+      pen.arc(x, y, boards ? board * 0.8 : radius + 5, 0, 7);
+      pen.strokeStyle = ink.ink;
+      pen.lineWidth = 2;
+      pen.stroke();
     }
   }
 
-  /** @param {number} px @param {number} py */
+  /** @param {number} node whether it is on the path in hand, or at the end on the solution */
+  bright(node) {
+    return Boolean(this.path?.has(node)) || (this.step >= this.replay.length && this.replay.onSolution.has(node));
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Lists} lists @param {Inks} ink */
+  paintEdges(pen, lists, ink) {
+    const { nodes } = this.replay.trace;
+    const { scale } = this.canvas.camera;
+    const many = this.members.length > 1500;
+    for (const strong of [false, true]) {
+      const drawn = new Float64Array(this.layout.bottom + 1).fill(-1e9);
+      pen.beginPath();
+      for (const node of this.members) {
+        const parent = lists.parents.get(node) ?? nodes[node].parent;
+        if (parent === null || this.bright(node) !== strong) continue;
+        const [x, y] = this.screen(node);
+        const level = this.layout.y[node];
+        if (!strong && Math.abs(x - drawn[level]) < SIGHT) continue;
+        drawn[level] = x;
+        const [px, py] = this.screen(parent);
+        pen.moveTo(px, py);
+        if (many) pen.lineTo(x, y);
+        else pen.bezierCurveTo(px, (py + y) / 2, x, (py + y) / 2, x, y);
+      }
+      pen.strokeStyle = strong ? ink.accent : ink.taken;
+      pen.globalAlpha = strong ? 1 : 0.55;
+      pen.lineWidth = strong ? Math.min(Math.max(scale * 0.05, 1.6), 3) : Math.min(Math.max(scale * 0.03, 0.6), 1.5);
+      pen.stroke();
+      pen.globalAlpha = 1;
+    }
+  }
+
+  /** @param {number} node */
+  isTaken(node) {
+    const { taken } = this.replay;
+    return taken[node] >= 0 && taken[node] <= this.step;
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} pen
+   * @param {number} node
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   * @param {Inks} ink
+   */
+  paintBoard(pen, node, x, y, size, ink) {
+    const { replay, mini } = this;
+    const { nodes, states } = replay.trace;
+    const pruned = Boolean(replay.pruned[node]);
+    const high = (size * mini.rows) / mini.cols;
+    const small = 11 * this.zoom;
+    const top = y - (CAPTION * this.zoom) / 2;
+    pen.globalAlpha = pruned ? 0.35 : 1;
+    const here = node === this.current;
+    mini.paint(pen, states[nodes[node].state], x, top, size, here ? ink.accent : this.bright(node) ? ink.soft : ink.floor);
+    pen.globalAlpha = 1;
+    if (this.open?.has(node) || pruned) {
+      pen.strokeStyle = pruned ? ink.pruned : ink.open;
+      pen.lineWidth = 2;
+      pen.setLineDash(pruned ? [4, 3] : []);
+      pen.strokeRect(x - size / 2 - 4, top - high / 2 - 4, size + 8, high + 8);
+      pen.setLineDash([]);
+    }
+    const [g, { h }] = [this.lists ? replay.cost(node, this.lists) : 0, nodes[node]];
+    const words = replay.informed ? (size >= 38 * this.zoom ? `${g + h} = ${g} + ${h}` : `${g + h}`) : `${g}`;
+    pen.font = `${here ? 700 : 500} ${small}px system-ui, sans-serif`;
+    pen.textAlign = 'center';
+    pen.textBaseline = 'top';
+    const wide = pen.measureText(words).width;
+    pen.fillStyle = ink.paper;
+    pen.fillRect(x - wide / 2 - 2, top + high / 2 + 5, wide + 4, small + 2);
+    pen.fillStyle = pruned ? ink.pruned : here ? ink.accent : ink.ink;
+    pen.fillText(words, x, top + high / 2 + 6);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} pen
+   * @param {number} node
+   * @param {number} x
+   * @param {number} y
+   * @param {number} radius
+   * @param {Inks} ink
+   */
+  paintDot(pen, node, x, y, radius, ink) {
+    const here = node === this.current;
+    pen.beginPath();
+    if (this.replay.pruned[node]) {
+      const r = radius * 0.7;
+      pen.moveTo(x - r, y - r);
+      pen.lineTo(x + r, y + r);
+      pen.moveTo(x + r, y - r);
+      pen.lineTo(x - r, y + r);
+      pen.strokeStyle = ink.pruned;
+      pen.lineWidth = Math.max(radius * 0.35, 0.8);
+      pen.stroke();
+      return;
+    }
+    const open = this.open?.has(node) || !this.isTaken(node);
+    pen.arc(x, y, here ? Math.max(radius * 1.5, 4) : radius, 0, 7);
+    pen.fillStyle = here || (this.step >= this.replay.length && this.bright(node)) ? ink.accent : open ? ink.paper : ink.taken;
+    pen.fill();
+    if (open || here) {
+      pen.strokeStyle = here ? ink.accent : ink.open;
+      pen.lineWidth = Math.max(radius * 0.4, 1);
+      pen.stroke();
+    }
+  }
+
+  /** @param {number} px @param {number} py @returns {number} the node there, or -1 */
   hit(px, py) {
-    const { places, order } = this.layout(this.replay.tree(this.step));
     let best = -1;
-    let least = 26;
-    for (const node of order) {
-      if (this.replay.born[node] > this.step) continue;
-      const [x, y] = this.screen(places, node);
+    let least = this.board > 0 ? this.board * 0.8 : 14;
+    for (const node of this.members) {
+      const [x, y] = this.screen(node);
       const off = Math.hypot(px - x, py - y);
       if (off < least) {
         least = off;

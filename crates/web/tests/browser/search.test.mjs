@@ -5,15 +5,14 @@ import { promisify } from 'node:util';
 import { TAQUIN } from './browser.mjs';
 import { check, reads, visit } from './harness.mjs';
 
-
 /**
  * What a list on the page holds, as `state f g h` lines.
  * @param {import('playwright-core').Page} page
  * @param {'open' | 'closed'} which
  */
 async function list(page, which) {
-  const more = page.locator(`[data-list="${which}"] + .more`);
-  while (await more.count()) await more.click();
+  const more = page.locator(`[data-list="${which}"] + .more:not([hidden])`);
+  while (await more.count()) await more.first().click();
   return page.locator(`[data-list="${which}"] .node`).evaluateAll((nodes) => nodes.map((node) => {
     const { state, f, g, h } = /** @type {HTMLElement} */ (node).dataset;
     return `${state} ${f} ${g} ${h}`;
@@ -168,4 +167,100 @@ check('another method is recorded at once, from the first step', async () => {
   await page.getByLabel('Algorithm').selectOption('course solver');
   assert.ok(await page.getByLabel('Heuristic').isDisabled());
   await reads(page, '.timeline .counter', /^0 \/ 5$/);
+});
+
+check('the search begins with the start, and every step says what the engine says', async () => {
+  const page = await visit('search?p=1+5+0/4+3+6/7+2+8&a=a-star&h=manhattan');
+  await reads(page, '.said', /^The start/);
+  assert.equal(await page.locator('.node.now').getAttribute('data-state'), '1 5 0 / 4 3 6 / 7 2 8');
+  const { stdout } = await promisify(execFile)(TAQUIN, ['trace', '1 5 0 / 4 3 6 / 7 2 8', '--algorithm', 'a-star', '--heuristic', 'manhattan', '--format', 'json']);
+  const events = stdout.trim().split('\n').map((line) => JSON.parse(line));
+  const steps = events.filter(({ event }) => event === 'expand');
+  for (const { step, why, state } of steps.slice(0, 8)) {
+    await page.keyboard.press('ArrowRight');
+    await reads(page, '.said', new RegExp(`^Step ${step} `));
+    assert.equal(await page.locator('.node.now').getAttribute('data-state'), state);
+    assert.equal(await page.locator('.said').textContent(), `Step ${step} takes this node: ${why}.`);
+  }
+  await page.keyboard.press('End');
+  assert.equal(await page.locator('.lane .end').textContent(), events.find(({ event }) => event === 'end').why);
+});
+
+check('a step that is named in a sentence can be gone to', async () => {
+  const page = await visit('search?p=1+5+0/4+3+6/7+2+8&a=breadth-first');
+  await reads(page, '.lane .told .note', /^Solved in 10 moves/);
+  await page.keyboard.press('End');
+  const link = page.locator('.made .link').first();
+  for (let back = 0; back < 300 && !(await link.count()); back += 1) await page.keyboard.press('ArrowLeft');
+  const step = (await link.textContent())?.replace('step ', '');
+  await link.click();
+  await reads(page, '.timeline .counter', new RegExp(`^${step} /`));
+});
+
+check('a node that is pointed at in the tree is marked in its list', async () => {
+  const page = await visit('search?p=1+2+3/4+6+8/7+5+0&a=a-star&h=manhattan&step=3');
+  const box = await page.locator('.tree canvas').boundingBox();
+  assert.ok(box);
+  const marked = new Set();
+  for (let y = 20; y < box.height; y += 24) {
+    for (let x = 20; x < box.width; x += 24) {
+      await page.mouse.move(box.x + x, box.y + y);
+      for (const node of await page.locator('.list .pointed').all()) marked.add(await node.getAttribute('data-node'));
+    }
+  }
+  const known = await page.locator('.list [data-node]').evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-node')));
+  assert.deepEqual([...marked].sort(), [...new Set(known)].sort());
+  assert.ok(await page.locator('.tip').count() === 1);
+});
+
+check('IDA* shows its stack and its bounds, both ends their lists, a flood its levels', async () => {
+  let page = await visit('search?p=1+5+0/4+3+6/7+2+8&a=ida-star&h=manhattan');
+  await page.keyboard.press('End');
+  const rows = await page.locator('.bounds tbody tr').evaluateAll((found) => found.map((row) => [...row.children].map((cell) => cell.textContent)));
+  assert.deepEqual(rows.map(([bound]) => bound), ['6', '8', '10']);
+  assert.deepEqual(rows.map(([, , next]) => next), ['8: the next bound', '10: the next bound', 'the goal was found']);
+  assert.equal((await list(page, 'open')).length, 11, 'the path to the goal');
+  page = await visit('search?p=1+5+0/4+3+6/7+2+8&a=bidirectional&step=20');
+  await reads(page, '.lists', /OPEN from the start[^]*OPEN from the goal/);
+  assert.equal(await page.locator('.levels ol').count(), 2);
+  await page.keyboard.press('End');
+  await reads(page, '.lane .end', /^Both sides have met/);
+  page = await visit('search?p=5+4+3/2+1+0&a=exhaustive&step=360');
+  const levels = await page.locator('.levels .of').allTextContents();
+  assert.equal(levels.length, 22);
+  assert.equal(levels.reduce((sum, count) => sum + Number(count), 0), 360);
+});
+
+check('a hundred steps a second are shown, with OPEN and CLOSED', async () => {
+  const page = await visit('search?p=2112211223322442+4004&a=a-star&h=manhattan');
+  await reads(page, '.timeline .counter', /^0 \/ 2000$/);
+  await page.getByLabel('Steps a second').selectOption('100');
+  const metrics = await page.context().newCDPSession(page);
+  // What the page itself takes, however busy the machine is.
+  await metrics.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
+  await metrics.send('Performance.enable');
+  const spent = async () => (await metrics.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  const step = async () => Number((await page.locator('.timeline .counter').textContent())?.split(' ')[0]);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForTimeout(500);
+  const [before, from, clock] = [await spent(), await step(), Date.now()];
+  await page.waitForTimeout(4000);
+  const [seconds, steps] = [(Date.now() - clock) / 1000, (await step()) - from];
+  const each = (((await spent()) - before) / steps) * 1000;
+  process.stderr.write(`${(steps / seconds).toFixed(0)} steps a second, ${each.toFixed(1)} ms of the page for each\n`);
+  assert.ok(steps / seconds > 60, `${steps / seconds} steps a second`);
+  assert.ok(each < 16, `${each} ms for a step`);
+});
+
+check('no view scrolls sideways', async () => {
+  const places = ['play', 'solve', 'search?a=a-star&h=manhattan&step=4', 'search?a=bidirectional&step=9', 'search?a=a-star&h=misplaced&a2=ida-star&h2=manhattan&step=3', 'compare', 'space', 'learn', 'learn/bounds'];
+  for (const width of [390, 1280]) {
+    for (const place of places) {
+      const page = await visit(place.startsWith('learn') ? place : `${place}${place.includes('?') ? '&' : '?'}p=1+5+0/4+3+6/7+2+8`, { viewport: { width, height: 844 } });
+      await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+      const wide = await page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
+      assert.ok(wide <= width, `${place}: ${wide} of ${width}`);
+      await page.context().close();
+    }
+  }
 });

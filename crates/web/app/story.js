@@ -1,0 +1,69 @@
+// What happened in a step and why, in the engine's own words.
+import { make } from './shared/dom.js';
+
+/**
+ * @typedef {import('./replay.js').Replay} Replay
+ * @typedef {import('./replay.js').Lists} Lists
+ * @typedef {import('./cards.js').Cards} Cards
+ */
+
+/** The node in hand, and the sentences about it and its successors. */
+export class Story {
+  /** @param {(step: number) => void} onjump */
+  constructor(onjump) {
+    this.onjump = onjump;
+    this.said = make('p', { class: 'said' });
+    this.hand = make('div', { class: 'hand' });
+    this.made = make('ul', { class: 'made', tabindex: 0, 'aria-label': 'Successors' });
+    this.end = make('p', { class: 'end' });
+    this.element = make('div', { class: 'current' }, this.hand, make('div', { class: 'telling' }, this.said, this.made, this.end));
+    this.quiet(false);
+  }
+
+  /** @param {boolean} quiet a running search is not read out step by step */
+  quiet(quiet) {
+    this.said.setAttribute('aria-live', quiet ? 'off' : 'polite');
+  }
+
+  clear() {
+    for (const part of [this.said, this.hand, this.made, this.end]) part.replaceChildren();
+  }
+
+  /**
+   * @param {Replay} replay
+   * @param {number} step
+   * @param {Lists} lists
+   * @param {Cards} cards
+   */
+  show(replay, step, lists, cards) {
+    const { trace } = replay;
+    const node = replay.current(step);
+    if (node < 0) {
+      this.clear();
+      this.said.textContent = 'There is nothing to search.';
+      return;
+    }
+    this.hand.replaceChildren(cards.card(node, lists, 'now'));
+    const { why, successors } = trace.steps[step - 1] ?? { why: '', successors: [] };
+    if (step === 0) {
+      this.said.replaceChildren(make('strong', {}, `The ${replay.words(node)}. `), `Only it is there: ${replay.figures(node, lists)}. Nothing has been taken yet.`);
+    } else {
+      this.said.replaceChildren(make('strong', {}, `Step ${step} takes this node: `), ...this.linked(`${why}.`));
+    }
+    // A depth-first search goes on with the nodes above when it has done with one.
+    const { g: depth } = trace.nodes[node];
+    /** @param {number} g */
+    const from = (g) => (replay.bounds.length > 0 && g <= depth ? `back at depth ${g - 1}, ` : '');
+    this.made.replaceChildren(...successors.map(({ node: child, fate, words, why: reason, g }) => make('li', { class: fate, 'data-node': child },
+      cards.board(child), make('span', {}, make('b', {}, `${from(g)}${words}: `), ...this.linked(reason)))));
+    this.end.textContent = step === replay.length && step > 0 ? trace.end ?? '' : '';
+  }
+
+  /** Steps that are named can be gone to. @param {string} words */
+  linked(words) {
+    return words.split(/(step \d+)/).map((part) => {
+      const step = part.match(/^step (\d+)$/);
+      return step ? make('button', { type: 'button', class: 'link', onclick: () => this.onjump(Number(step[1])) }, part) : part;
+    });
+  }
+}
