@@ -2,8 +2,10 @@
 import { make } from './shared/dom.js';
 import * as address from './address.js';
 import { Chooser } from './chooser.js';
+import { Compare } from './compare.js';
 import * as daily from './daily.js';
 import * as engine from './engine.js';
+import { Learn } from './learn.js';
 import { Play } from './play.js';
 import { Search } from './search.js';
 import { Solve } from './solve.js';
@@ -14,14 +16,14 @@ import * as theme from './theme.js';
  * @typedef {import('./engine.js').Puzzle} Puzzle
  * @typedef {import('./engine.js').PuzzleText} PuzzleText
  * @typedef {import('./address.js').Page} Page
- * @typedef {{element: HTMLElement, show: (puzzle: Puzzle) => void, leave: () => void}} ViewElement
+ * @typedef {{element: HTMLElement, show: (puzzle: Puzzle) => void | Promise<void>, leave: () => void}} ViewElement
  */
 
 /** What is shown when the address says nothing. */
 const FIRST = { text: '1 2 3 / 4 6 8 / 7 5 0' };
 /** @type {Record<string, string>} */
 const METRICS = { single: 'a move is one tile', line: 'a move is a line of tiles', unit: 'a move is one cell', straight: 'a move is one slide', finger: 'a move is one piece' };
-const VIEWS = { play: Play, solve: Solve, search: Search, space: Space };
+const VIEWS = { play: Play, solve: Solve, search: Search, compare: Compare, space: Space, learn: Learn };
 
 /**
  * @param {string} id
@@ -117,6 +119,7 @@ export class App {
   show() {
     const { page, puzzle } = this;
     this.write();
+    document.body.dataset.shown = page.view;
     for (const link of document.querySelectorAll('[data-view]')) {
       if (link.getAttribute('data-view') === page.view) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
@@ -155,7 +158,7 @@ export class App {
   /** @param {import('./address.js').View} view */
   go(view) {
     if (view === this.page.view) return;
-    this.page = { ...this.page, view, step: 0, play: false };
+    this.page = { ...this.page, view, step: 0, play: false, ask: false, lesson: undefined };
     history.pushState(null, '', address.write(this.page));
     // Moves made meanwhile are part of the position.
     this.load();

@@ -3,5 +3,6 @@ import './play.test.mjs';
 import './game.test.mjs';
 import './solve.test.mjs';
 import './search.test.mjs';
+import './learn.test.mjs';
 import './rest.test.mjs';
 import './axe.test.mjs';

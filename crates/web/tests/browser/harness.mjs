@@ -64,7 +64,7 @@ export const address = () => root;
 export async function visit(place, options = {}) {
   const page = await blank(options);
   await page.goto(`${root}#/${place}`);
-  await page.locator('main [data-piece], main .tree canvas, main figure').first().waitFor();
+  await page.locator('main [data-piece], main .tree canvas, main figure, main .compare, main .learn h1').first().waitFor();
   return page;
 }
 

@@ -49,6 +49,13 @@ const PICTURES = [
   { name: 'search', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=manhattan&step=24', width: 1280, height: 860 },
   { name: 'search-two', place: 'search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced&a2=ida-star&h2=manhattan&step=96', width: 1280, height: 800, dark: true },
   { name: 'search-table', place: 'search?p=5+4+3/2+1+0&a=exhaustive&step=120', width: 1280, height: 760 },
+  { name: 'learn', place: 'learn/a-star', width: 1280, height: 1000, act: async (page) => {
+    for (let step = 0; step < 4; step += 1) await page.getByRole('button', { name: 'Step', exact: true }).first().click();
+  } },
+  { name: 'compare', place: 'compare?p=8+1+3/4+0+2/7+6+5', width: 1280, height: 980, act: async (page) => {
+    await page.getByRole('button', { name: 'Chart over random boards' }).click();
+    await page.getByText('Every point').waitFor({ timeout: 120_000 });
+  } },
   { name: 'space', place: 'space?p=1+2+3/4+0+5', width: 960, height: 860 },
   { name: 'space-klotski', place: 'space?p=1A9BF0C', width: 960, height: 880, dark: true, act: (page) => page.waitForTimeout(1500) },
   { name: 'gallery', place: 'play', width: 1000, height: 760, dark: true, act: (page) => page.getByRole('button', { name: 'Choose a puzzle' }).click() },
@@ -68,7 +75,7 @@ const browser = await launch();
 async function take({ place, width = 1280, height = 860, dark, act }, file) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
   await page.goto(`${root}#/${place}`);
-  await page.locator('main [data-piece], main .tree canvas, main figure').first().waitFor();
+  await page.locator('main [data-piece], main .tree canvas, main figure, main .compare').first().waitFor();
   await page.waitForTimeout(600);
   await act?.(page);
   await page.waitForTimeout(600);
