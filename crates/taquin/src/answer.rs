@@ -6,7 +6,7 @@ pub use taquin_tiles::Direction;
 use crate::instance::Instance;
 use crate::plan::{Algorithm, HeuristicName, Plan};
 
-/// A report, and how it was come by.
+/// A report, with the algorithm and the heuristic.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The algorithm that was used.
@@ -77,9 +77,9 @@ pub struct Step {
     pub piece: u32,
     /// The cell that it leaves, counted in reading order; of a piece of several cells that of its anchor.
     pub from: u32,
-    /// The cell where it arrives.
+    /// The cell that it enters.
     pub to: u32,
-    /// Where it goes, around the edges if need be.
+    /// The directions, around the edges if necessary.
     pub path: Path,
 }
 

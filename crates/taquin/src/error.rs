@@ -10,19 +10,19 @@ use crate::reading::at_line;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A board that is none, or does not fit.
+    /// An invalid board, or one that does not fit.
     #[error(transparent)]
     Tiles(#[from] taquin_tiles::Error),
     /// A space that cannot be numbered, or a file of one that cannot be used.
     #[error(transparent)]
     Space(#[from] taquin_space::Error),
-    /// A text that is no puzzle.
+    /// A text that is not a puzzle.
     #[error(transparent)]
     Parse(#[from] taquin_tiles::ParseError),
-    /// A goal that is no board of this size.
+    /// A goal that is not a board of this size.
     #[error("goal: {0}")]
     Goal(taquin_tiles::ParseError),
-    /// A text that is no puzzle of blocks, or a puzzle that is too large.
+    /// A text that is not a puzzle of blocks, or a puzzle that is too large.
     #[error(transparent)]
     Blocks(#[from] taquin_blocks::Error),
     /// Blocks without a goal, where one is needed.
@@ -36,7 +36,7 @@ pub enum Error {
         /// The family.
         kind: &'static str,
     },
-    /// A name that is none of those that can be asked for.
+    /// An unknown name.
     #[error("{0}")]
     Name(String),
     /// A word that is neither a puzzle nor the name of one.
@@ -57,17 +57,17 @@ pub enum Error {
         /// What was found.
         found: String,
     },
-    /// A JSON object that is no puzzle.
+    /// A JSON object that is not a puzzle.
     #[error("expected the JSON of a puzzle, found an object without its text")]
     NoText,
-    /// Moves that lead nowhere from a position.
+    /// An impossible move.
     #[error("move {number} of the scramble, {word}: {why}")]
     Scramble {
         /// The number of the move, counted from 1.
         number: usize,
         /// The move.
         word: String,
-        /// Why it cannot be made.
+        /// Why it is impossible.
         why: String,
     },
     /// A list of puzzles where one is expected.
@@ -79,7 +79,7 @@ pub enum Error {
         /// Its name.
         lesson: &'static str,
     },
-    /// A line of a text with one puzzle a line that is none.
+    /// A line of a list that is not a puzzle.
     #[error("{}", at_line(line, message))]
     Line {
         /// The number of the line, counted from 1.
@@ -90,7 +90,7 @@ pub enum Error {
     /// A machine that cannot do what the plan asks for, or that has failed.
     #[error("{machine} {what}")]
     Machine {
-        /// What the machine is called.
+        /// The name of the machine.
         machine: &'static str,
         /// What it does not do, or what went wrong with it.
         what: String,
@@ -133,7 +133,7 @@ pub enum Error {
         /// The metric of the file.
         metric: taquin_blocks::Metric,
     },
-    /// A search from both ends of a goal that is many positions.
+    /// A bidirectional search for a goal of many positions.
     #[error(
         "bidirectional searches from the goal too, so the goal has to name the place of every piece; \
          this one leaves {free} of {pieces} pieces free"
@@ -144,7 +144,7 @@ pub enum Error {
         /// How many there are.
         pieces: usize,
     },
-    /// A whole space that memory does not hold.
+    /// A whole space that does not fit into memory.
     #[error(
         "exhaustive keeps two bits for each position of the pieces, and memory does not hold all of them"
     )]
@@ -167,7 +167,7 @@ pub enum Error {
         /// The kind of it.
         kind: ErrorKind,
     },
-    /// A board without a solution, where one was to be handed on.
+    /// A board without a solution, where one was needed.
     #[error("{reason}")]
     Unsolvable {
         /// Why, in words.

@@ -30,24 +30,24 @@ use crate::trace::Tracer;
 pub struct Reach {
     /// The index of the piece in its scene.
     pub piece: usize,
-    /// The ways, one to each place within reach; a flight is one long step.
+    /// The paths, one to each place within reach; a flight is one long step.
     pub paths: Vec<Vec<Place>>,
 }
 
-/// What is known of a position without solving it.
+/// What is known about a position without solving it.
 #[derive(Clone, Debug)]
 pub struct Facts {
     /// The heuristics that are valid here, with their values.
     pub heuristics: Vec<(HeuristicName, u64)>,
-    /// The true distance, where it is known at once.
+    /// The true distance, if it is known without a search.
     pub distance: Option<Cost>,
-    /// All of it in words, a line each.
+    /// Everything in words, one line each.
     pub lines: Vec<String>,
-    /// All of it as a JSON object.
+    /// Everything as a JSON object.
     pub object: Value,
 }
 
-/// A deepening search over sliding tiles: what a machine needs that can do nothing else.
+/// A deepening search over sliding tiles, for machines that do only this.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deepening {
     /// The grid.
@@ -68,7 +68,7 @@ impl Deepening {
 
 /// A puzzle with its start and its goal, of one family.
 ///
-/// An [`Instance`] leads to these methods; front ends need nothing else.
+/// An [`Instance`] has these methods; front ends need nothing else.
 pub trait Family: fmt::Debug + Send + Sync {
     /// The name of the family.
     fn kind(&self) -> &'static str;
@@ -83,10 +83,10 @@ pub trait Family: fmt::Debug + Send + Sync {
     fn size(&self) -> (usize, usize);
 
     /// The whole puzzle as text, which [`Instance::parse`] reads again with [`Family::hints`]; `None` for a
-    /// position that no text can tell.
+    /// position that no text can express.
     fn text(&self) -> Option<String>;
 
-    /// What [`Family::text`] alone does not tell.
+    /// What [`Family::text`] alone does not say.
     fn hints(&self) -> Hints {
         Hints::default()
     }
@@ -140,18 +140,18 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// Whether the start satisfies the goal.
     fn is_solved(&self) -> bool;
 
-    /// Whether it is plain without a search that the goal can, or cannot, be reached; in words.
+    /// Whether the goal can be reached, in words, if that is known without a search.
     fn verdict(&self) -> Option<(bool, String)> {
         None
     }
 
-    /// How far the start looks from the goal.
+    /// An estimate of the distance from the start to the goal.
     fn gauge(&self) -> u32;
 
     /// What [`Family::gauge`] measures.
     fn gauge_name(&self) -> &'static str;
 
-    /// What is known of the start without solving it, with its distance from a file where one is given.
+    /// What is known about the start without solving it, with its distance from a file if one is given.
     ///
     /// # Errors
     /// If the start or the goal do not fit, or the file cannot be used.
@@ -199,16 +199,16 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// Reads moves in the notation of the family.
     ///
     /// # Errors
-    /// With the column of what is none.
+    /// With the column of the first text that is not a move.
     fn read_moves(&self, text: &str) -> Result<Vec<Written>, Error>;
 
-    /// A step that [`Family::step_object`] wrote, in the notation of the family; `None` if it is none.
+    /// A step that [`Family::step_object`] wrote, in the notation of the family; `None` if it is not a step.
     fn step_word(&self, object: &Value) -> Option<String>;
 
-    /// What a piece is called in a sentence.
+    /// The name of a piece in a sentence.
     fn piece_name(&self, piece: usize) -> String;
 
-    /// The same puzzle from a start that the seed picks among those that can be solved.
+    /// The same puzzle from a random solvable start, by seed.
     fn scrambled(&self, seed: u64) -> Instance;
 
     /// The start as a picture.
@@ -222,14 +222,14 @@ pub trait Family: fmt::Debug + Send + Sync {
         self.reach_within(usize::MAX)
     }
 
-    /// Where the pieces can go from the start, by ways of at most `most` steps in all, or little more: each
-    /// piece has the same part of them, for the nearest places.
+    /// Where the pieces can go from the start, by paths of about `most` steps in total; each piece has an equal
+    /// share, for the nearest places.
     fn reach_within(&self, most: usize) -> Vec<Reach>;
 
-    /// The algorithms and heuristics that can be asked for.
+    /// The algorithms and heuristics that can be chosen.
     fn choices(&self) -> Choices;
 
-    /// The course programs that would take this puzzle.
+    /// The course programs that accept this puzzle.
     fn lessons(&self) -> Vec<Lesson>;
 
     /// Solves the puzzle on the processor as `plan` says; what it leaves open is chosen for the puzzle.
@@ -238,8 +238,7 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// If the plan asks for a combination that the puzzle does not have.
     fn solve(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error>;
 
-    /// What this puzzle has in common with others that are solved with the same tables; `None` if it is
-    /// solved by itself.
+    /// The group of puzzles that share tables with this one; `None` if it is solved by itself.
     fn group(&self, plan: &Plan) -> Option<String> {
         let _ = plan;
         None
@@ -254,14 +253,14 @@ pub trait Family: fmt::Debug + Send + Sync {
         Err(Error::NotFor { what: "groups".into(), kind: self.kind() })
     }
 
-    /// The puzzle as a deepening search over sliding tiles, for machines that can do nothing else; `None` if
-    /// the plan does not lead to one.
+    /// The puzzle as a deepening search over sliding tiles, for machines that do only this; `None` if the plan
+    /// is something else.
     fn deepening(&self, plan: &Plan) -> Option<Deepening> {
         let _ = plan;
         None
     }
 
-    /// The answer of a deepening search over tiles, on whichever machine it ran; its solution is replayed.
+    /// The answer of a deepening search over tiles on any machine; its solution is replayed.
     ///
     /// # Panics
     /// If the moves do not lead from the start to the goal, or the puzzle is not of tiles.
@@ -270,27 +269,26 @@ pub trait Family: fmt::Debug + Send + Sync {
         unreachable!("{} are no deepening search", self.kind())
     }
 
-    /// Whether the plan leads to a solution that is too long to hold, so that [`Family::stream`] is the way
-    /// to it.
+    /// Whether the solution is too long to hold, so that [`Family::stream`] should be used.
     fn is_stream(&self, plan: &Plan) -> bool {
         let _ = plan;
         false
     }
 
-    /// Solves the puzzle and hands the moves on while the solution is built.
+    /// Solves the puzzle and passes the moves on while the solution is built.
     ///
     /// # Errors
     /// If the family has no such solutions, or there is none.
     fn stream(&self, plan: &Plan, sink: &mut dyn FnMut(Step)) -> Result<Streamed, Error>;
 
-    /// Solves the puzzle by a search that tells `tracer` each of its steps: that of the plan's lesson, or of
-    /// its algorithm, or A*.
+    /// Solves the puzzle by a search that reports each of its steps to `tracer`: the plan's lesson, its algorithm,
+    /// or A*.
     ///
     /// # Errors
     /// If the plan asks for a combination that the puzzle does not have.
     fn trace(&self, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error>;
 
-    /// Looks at everything that can be reached from the start.
+    /// Surveys everything that can be reached from the start.
     ///
     /// # Errors
     /// If the start or the goal do not fit.
@@ -309,14 +307,14 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// If its positions cannot be numbered, or it is too large.
     fn realm(&self) -> Result<Arc<dyn Realm>, Error>;
 
-    /// Who takes in all positions of the space, if the plan asks for something that needs them at once.
+    /// What receives all positions of the space, if the plan needs all of them at once.
     ///
     /// # Errors
     /// If the plan asks for something that the puzzle does not have.
     fn gathered(&self, plan: &EnumeratePlan) -> Result<Gathered, Error>;
 
-    /// What comes of an enumeration beyond the memory of one process, of which `census` and perhaps
-    /// `from_goals` have been counted and `gathered` holds the positions that the plan needs.
+    /// The result of an enumeration beyond the memory of one process: `census` and perhaps `from_goals` have been
+    /// counted, and `gathered` holds the positions that the plan needs.
     ///
     /// # Errors
     /// If a file cannot be written.
@@ -329,7 +327,7 @@ pub trait Family: fmt::Debug + Send + Sync {
         progress: &mut dyn Progress,
     ) -> Result<Enumeration, Error>;
 
-    /// All components of the pieces, wherever they may stand; `None` if a limit is reached.
+    /// All components of the pieces, in every placement; `None` if a limit is reached.
     ///
     /// # Errors
     /// If the family has no such components, or the puzzle is too large.
@@ -347,13 +345,13 @@ pub trait Family: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
-    /// The moves that a solution needs at the least, as far as that is known without a search.
+    /// A lower bound on the moves of a solution, without a search.
     fn lower_bound(&self) -> Cost;
 
-    /// A solution that is found in a moment, however long it is; `None` where there is none, or none was found.
+    /// A solution of any length that is found quickly; `None` if there is none, or none was found.
     fn quick_solution(&self, limits: &Limits) -> Option<Vec<Step>>;
 
-    /// What a file that an enumeration has saved tells of this space.
+    /// What a file saved by an enumeration says about this space.
     ///
     /// # Errors
     /// If it cannot be read, is damaged or of another space.

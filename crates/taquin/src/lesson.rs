@@ -8,7 +8,7 @@ use std::str::FromStr;
 use crate::families::readers;
 use crate::plan::HeuristicName;
 
-/// The search of a course program, by name. Which there are, the families tell.
+/// The search of a course program, by name. The families list theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lesson {
     /// The name of the program, with its flag where that decides the search.

@@ -13,11 +13,11 @@ const TRIED: usize = 1000;
 pub enum Reading {
     /// One puzzle.
     One(Instance),
-    /// A list of them. What is no puzzle is an error in its place.
+    /// A list of puzzles. A text that is not a puzzle is an error in its place.
     Many(Box<dyn Iterator<Item = Result<Instance, Error>> + Send>),
 }
 
-/// Reads a text as one puzzle; where it is none, as a list of puzzles, each a line or a paragraph of its own.
+/// Reads a text as one puzzle or, if it is not one, as a list of puzzles, one in each line or paragraph.
 ///
 /// ```
 /// use taquin::{Hints, Reading, read};
@@ -176,8 +176,8 @@ fn without_comments(text: &str) -> String {
     text.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Reads one puzzle a line as the lines come. What is no puzzle is an error in its place, with the line and the
-/// column.
+/// Reads one puzzle from each line as the lines arrive. A line that is not a puzzle is an error in its place, with
+/// the line and the column.
 ///
 /// ```
 /// use taquin::{Hints, lines};

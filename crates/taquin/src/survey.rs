@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use taquin_search::{Cost, Reversible};
 
-/// How much a survey may look at.
+/// The limits of a survey.
 #[derive(Clone, Debug)]
 pub struct Scope<'a> {
     /// The most positions to find.
@@ -23,7 +23,7 @@ pub struct Scope<'a> {
 pub struct Survey {
     /// Whether every position was found.
     pub complete: bool,
-    /// How many positions are 0, 1, 2 … moves away: the levels that are whole.
+    /// How many positions are 0, 1, 2 … moves away: complete levels only.
     pub from_start: Vec<u64>,
     /// How many positions are 0, 1, 2 … moves from the nearest goal, and how far the start is; only
     /// where every position was found and a goal is among them.
@@ -45,7 +45,7 @@ pub struct Graph {
     pub edges: Vec<(u32, u32)>,
 }
 
-/// Finds all that can be reached from `start`, within `scope`; `text` puts a state into words.
+/// Finds everything that can be reached from `start`, within `scope`; `text` writes a state.
 pub(crate) fn survey<P: Reversible>(
     puzzle: &P,
     start: P::State,

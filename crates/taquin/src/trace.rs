@@ -59,12 +59,10 @@ pub trait NodeLists {
 /// Receives the steps of a search. Every hook but the first has an empty default.
 pub trait Tracer {
     /// `node` was removed from the open list (or popped) and is about to be goal-checked.
-    /// Breaking ends the search as cancelled; of what has several phases it ends the telling of this
-    /// one.
+    /// Breaking ends the search as cancelled; if there are several phases, it ends the reports of this one.
     fn expand(&mut self, node: Node, lists: &dyn NodeLists) -> ControlFlow<()>;
 
-    /// What has several phases comes to another one. If it begins with a node without a parent, a
-    /// new tree begins.
+    /// Another phase begins. If its first node has no parent, a new tree begins.
     fn phase(&mut self, _words: &str) {}
 
     /// A new iteration of a deepening search, or a new level of a breadth-first one, begins.
@@ -73,7 +71,7 @@ pub trait Tracer {
     /// The move described by `words` led from the node being expanded to `node`.
     fn generate(&mut self, _words: String, _node: Node, _fate: Fate) {}
 
-    /// All successors of the node being expanded have been dealt with.
+    /// All successors of the node being expanded have been processed.
     fn expanded(&mut self, _lists: &dyn NodeLists) {}
 
     /// The goal was found with the step told last; `why` the search is over.
@@ -87,7 +85,7 @@ pub(crate) fn close(answer: &Answer, tracer: &mut dyn Tracer) {
     }
 }
 
-/// How one puzzle puts its states and its moves into words.
+/// How a puzzle writes its states and moves as text.
 pub struct Words<'a, P: Puzzle> {
     /// A state as text.
     pub state: &'a dyn Fn(&P::State) -> String,
@@ -95,7 +93,7 @@ pub struct Words<'a, P: Puzzle> {
     pub step: &'a dyn Fn(P::Move, &P::State) -> String,
 }
 
-/// An observer that tells a [`Tracer`] all it sees.
+/// An observer that reports everything to a [`Tracer`].
 pub struct Traced<'a, P: Puzzle> {
     tracer: &'a mut dyn Tracer,
     speech: Speech<'a, P>,
