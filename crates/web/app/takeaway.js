@@ -19,7 +19,7 @@ const SIZES = [240, 420, 840, 1600];
  */
 export function takeaway(puzzle, moves, step) {
   const note = make('span', { class: 'note', role: 'status' });
-  const size = make('select', {}, ...SIZES.map((points) => make('option', { value: points, selected: points === 420 }, `${points} points`)));
+  const size = make('select', {}, ...SIZES.map((points) => make('option', { value: points, selected: points === 420 }, `${points} pixels`)));
   /** @param {string} form */
   const save = async (form) => {
     note.textContent = 'Writing…';
