@@ -92,7 +92,7 @@ pub fn install(tools: &[Tool]) -> Result {
         .filter_map(|tool| if let Tool::Fetched(what) = tool { Some(*what) } else { None })
         .collect();
     if !missing.is_empty() {
-        eprintln!("xtask: this is missing and will be installed (`--no-install` does without):");
+        eprintln!("xtask: this is missing and will be installed:");
     }
     if !packages.is_empty() {
         eprintln!("  with apt-get: {}", packages.join(", "));
@@ -106,14 +106,17 @@ pub fn install(tools: &[Tool]) -> Result {
     fetched.iter().try_for_each(|what| (what.fetch)())
 }
 
+/// How to do without.
+const WITHOUT: &str = "`cargo xtask test --no-install` leaves out what needs it";
+
 fn install_packages(packages: &[&str]) -> Result {
     let list = packages.join(" ");
     if find("apt-get").is_none() {
-        return Err(format!("please install what these Debian packages hold, or add --no-install: {list}"));
+        return Err(format!("please install what these Debian packages hold: {list}; {WITHOUT}"));
     }
     let id = Command::new("id").arg("-u").output();
     if !id.is_ok_and(|id| id.stdout.trim_ascii() == b"0") {
-        return Err(format!("please run `sudo apt-get install {list}`, or add --no-install"));
+        return Err(format!("please run `sudo apt-get install {list}`; {WITHOUT}"));
     }
     let apt = || {
         let mut command = Command::new("apt-get");

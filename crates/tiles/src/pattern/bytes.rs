@@ -7,6 +7,7 @@
 use memmap2::MmapMut;
 
 /// From this size on, memory is asked for in large pages.
+#[cfg(target_os = "linux")]
 const LARGE: usize = 4 << 20;
 
 /// `len` zeros, to be written to.
