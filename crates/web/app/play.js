@@ -331,16 +331,28 @@ export class Play {
       });
       if (asking.signal.aborted) return;
       this.far.textContent = distance(answer);
-      const shot = answer.film?.shots[0];
-      if (hint && shot) {
-        this.hand.hint(shot);
-        this.tell(`Move ${shot.words}.`);
+      if (hint && answer.film?.shots.length) {
+        const first = this.first(answer.film);
+        this.hand.hint(first);
+        this.tell(`Move ${first.words}.`);
       } else {
         this.tell(inWords(answer), answer.outcome === 'unsolvable' ? 'bad' : '');
       }
     } catch (error) {
       if (!asking.signal.aborted) this.fail(error);
     }
+  }
+
+  /**
+   * The first move of a solution, told of the piece that stands there now: pieces that are alike may have changed places
+   * since the solution was found.
+   * @param {import('./engine.js').Film} film
+   */
+  first({ scene, shots: [{ piece, path, words }] }) {
+    const { board } = /** @type {Hand} */ (this.hand);
+    const { label, at, shape: [[row, col]] } = scene.pieces[piece];
+    const own = board.pieceAt(board.home([at[0] + row, at[1] + col]));
+    return { piece: own, path, words: board.scene.pieces[own].label + words.slice(label.length) };
   }
 
   /** @param {KeyboardEvent} event */
