@@ -1,7 +1,7 @@
 //! Why a search does what it does, in words: which rule picks the node that is taken, and what becomes of each
 //! successor.
 //!
-//! States are told apart by the numbers that a trace gives them; a step has the number under which it is told.
+//! States are distinguished by the numbers that a trace gives them; a step has the number under which it is reported.
 
 use std::collections::HashMap;
 
