@@ -46,7 +46,7 @@ export class Story {
     this.hand.replaceChildren(cards.card(node, lists, 'now'));
     const { why, successors } = trace.steps[step - 1] ?? { why: '', successors: [] };
     if (step === 0) {
-      this.said.replaceChildren(make('strong', {}, `The ${replay.words(node)}. `), `Only it is there: ${replay.figures(node, lists)}. Nothing has been taken yet.`);
+      this.said.replaceChildren(make('strong', {}, `The ${replay.words(node)}. `), `Nothing has been taken yet; ${replay.figures(node, lists)}.`);
     } else {
       this.said.replaceChildren(make('strong', {}, `Step ${step} takes this node: `), ...this.linked(`${why}.`));
     }
