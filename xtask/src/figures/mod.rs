@@ -170,7 +170,6 @@ impl Figures {
     }
 
     fn own_table(&self, table: &Table) -> String {
-        type Column = (&'static str, fn(&Figure) -> Option<&String>);
         let columns: [Column; 5] = [
             ("measured", |figure| Some(&figure.measured)),
             ("nodes", |figure| figure.nodes.as_ref()),
@@ -204,8 +203,11 @@ impl Figures {
     }
 }
 
+/// The title of a column, and what stands in it.
+type Column = (&'static str, fn(&Figure) -> Option<&String>);
+
 /// What the line below a table says where some rows name a command of their own.
-fn unless(shown: &[&(&'static str, fn(&Figure) -> Option<&String>)]) -> &'static str {
+fn unless(shown: &[&Column]) -> &'static str {
     if shown.iter().any(|(title, _)| *title == "command") { " unless the row says otherwise," } else { "" }
 }
 
