@@ -8,12 +8,17 @@ use taquin::tiles::pattern::{Pattern, Space, Table};
 
 use crate::args::{Device, SolveArgs};
 
-/// The machine for `taquin solve`.
-pub(crate) fn machine(args: &SolveArgs) -> anyhow::Result<Box<dyn Machine>> {
-    let machine: Box<dyn Machine> = match args.device {
+/// The machine of this computer that is asked for.
+pub(crate) fn on(device: Device) -> anyhow::Result<Box<dyn Machine>> {
+    Ok(match device {
         Device::Cpu => Box::new(taquin::Cores),
         Device::Cuda => Box::new(cuda()?),
-    };
+    })
+}
+
+/// The machine for `taquin solve`.
+pub(crate) fn machine(args: &SolveArgs) -> anyhow::Result<Box<dyn Machine>> {
+    let machine = on(args.device)?;
     #[cfg(feature = "cluster")]
     if let Some(file) = &args.cluster.cluster {
         return super::commands::cluster::machine(args, file, machine);

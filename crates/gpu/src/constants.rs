@@ -7,12 +7,14 @@ use crate::bases::Bases;
 use crate::blocks::{Blocks, binomial};
 use crate::grid::{DIRECTIONS, Grid};
 use crate::plan::{Part, Plan};
+use crate::space::{Class, Classes, LISTED};
 
 /// The kernels, in CUDA C++.
 pub(crate) const NODE: &str = include_str!("../kernels/node.cuh");
 pub(crate) const SEARCH: &str = include_str!("../kernels/search.cu");
 pub(crate) const LAYER: &str = include_str!("../kernels/layer.cu");
 pub(crate) const TABLE: &str = include_str!("../kernels/table.cu");
+pub(crate) const SPACE: &str = include_str!("../kernels/space.cu");
 
 /// The width of a row of the kernels' arrays.
 const ROW: usize = 32;
@@ -60,6 +62,33 @@ pub(crate) fn table_defines(grid: Grid, tiles: usize, bits: u32, ranked: bool) -
     ]
     .map(|(name, value)| format!("#define {name} {value}\n"))
     .concat()
+}
+
+/// The macros that space.cu wants, with `threads` threads a block.
+pub(crate) fn space_defines(classes: &Classes, threads: u64) -> String {
+    [
+        ("TAIL", classes.tails.len as u64),
+        ("PAIRED", classes.tails.paired.into()),
+        ("RENAMED", classes.renames().into()),
+        ("TAILS", classes.tails.count().into()),
+        ("THREADS", threads),
+        ("LISTED", LISTED as u64),
+    ]
+    .map(|(name, value)| format!("#define {name} {value}\n"))
+    .concat()
+}
+
+impl Classes {
+    /// The structures `Class` of space.cu, as words.
+    pub(crate) fn class_words(&self) -> Vec<u32> {
+        let words = |class: &Class| [class.edges as u32, class.moves as u32, class.heads, class.odd.into()];
+        self.all.iter().flat_map(words).collect()
+    }
+
+    /// The structures `Edge` of space.cu, as words of 64 bits.
+    pub(crate) fn edge_words(&self) -> Vec<u64> {
+        self.edges.iter().flat_map(|edge| [edge.places, edge.tiles, edge.class]).collect()
+    }
 }
 
 impl Plan {

@@ -64,6 +64,38 @@ pub enum Error {
         /// What the compiler says.
         log: String,
     },
+    /// A space that the kernels do not number.
+    #[error("the GPU counts the spaces of boards of at most {most} cells, not of {cells}")]
+    Space {
+        /// The cells of the board.
+        cells: usize,
+        /// The most that a board may have.
+        most: usize,
+    },
+    /// The map of a space outgrows the device's memory.
+    #[error("the map of this space takes {needed} bytes, and the device has {free} free")]
+    Map {
+        /// What it takes.
+        needed: usize,
+        /// What there is.
+        free: usize,
+    },
+    /// The levels do not add up to the space.
+    #[error("{found} positions were counted of {all}; the device may be faulty")]
+    Lost {
+        /// How many were found.
+        found: u64,
+        /// How many there are.
+        all: u64,
+    },
+    /// A file or folder cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which.
+        path: std::path::PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
     /// A path leaves the board.
     #[error("a path found by the search leaves the board; the device may be faulty")]
     Path,

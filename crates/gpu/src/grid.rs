@@ -52,7 +52,6 @@ impl Grid {
     }
 
     /// Whether the edges are joined.
-    #[cfg(any(feature = "cuda", test))]
     pub(crate) fn is_torus(&self) -> bool {
         self.0.is_torus()
     }

@@ -7,7 +7,7 @@
 //!
 //! `plan`, `catalogue` and `table` are what a search knows beforehand, with the automaton of the CPU's
 //! searches; `deepening` and `batch` are the searches, over an `engine`; `twin`, `cuda` and `fleet` are
-//! engines. The kernels are in the folder `kernels`.
+//! engines. `space` counts whole spaces. The kernels are in the folder `kernels`.
 
 mod approach;
 mod bases;
@@ -33,6 +33,7 @@ mod machine;
 mod plan;
 mod position;
 mod solver;
+mod space;
 mod sums;
 mod table;
 mod tuning;

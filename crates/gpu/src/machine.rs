@@ -5,11 +5,19 @@ use std::sync::Mutex;
 
 use taquin::tiles::deepening::Checkpoint;
 use taquin::tiles::pattern::Partition;
-use taquin::{Answered, Deepening, Deliver, Error, Instance, Machine, Plan, Progress, Puzzles};
+use taquin::{
+    Algorithm, Answered, Deepening, Deliver, EnumeratePlan, Enumeration, Error, Gathered, HeuristicName,
+    Instance, Machine, Plan, Progress, Puzzles,
+};
 use taquin_search::{Outcome, Report};
+use taquin_tiles::format::Style;
 use taquin_tiles::{Board, Geometry, Move};
 
+#[cfg(feature = "cuda")]
+use crate::cuda::CudaMap;
+
 use crate::solver::Solver;
+use crate::space::{self, TwinMap};
 
 /// What the machine is called in messages.
 const NAME: &str = "the GPU";
@@ -58,6 +66,17 @@ impl Machine for Cuda {
         };
         Gpu { make: &make }.solve(puzzles, plan, progress, deliver)
     }
+
+    /// Counts on the first device.
+    fn enumerate(
+        &self,
+        instance: &Instance,
+        plan: &EnumeratePlan,
+        progress: &mut dyn Progress,
+    ) -> Result<Enumeration, Error> {
+        let device = &self.devices[0];
+        enumerate(instance, plan, &mut |classes| Ok(Box::new(CudaMap::new(device, classes)?)), progress)
+    }
 }
 
 /// The twin of the devices on the threads of the CPU: the same searches, for checking.
@@ -79,6 +98,41 @@ impl Machine for Twins {
             |geometry, goal: &Board, own: Option<&Partition>| Solver::twin(geometry, goal, own, self.threads);
         Gpu { make: &make }.solve(puzzles, plan, progress, deliver)
     }
+
+    fn enumerate(
+        &self,
+        instance: &Instance,
+        plan: &EnumeratePlan,
+        progress: &mut dyn Progress,
+    ) -> Result<Enumeration, Error> {
+        enumerate(instance, plan, &mut |classes| Ok(Box::new(TwinMap::new(classes))), progress)
+    }
+}
+
+/// Counts a whole space on a map that `make` makes.
+fn enumerate(
+    instance: &Instance,
+    plan: &EnumeratePlan,
+    make: &mut space::Make<'_>,
+    progress: &mut dyn Progress,
+) -> Result<Enumeration, Error> {
+    let refused = |what: &str| Error::Machine { machine: NAME, what: what.into() };
+    let deep = Plan {
+        algorithm: Some(Algorithm::IdaStar),
+        heuristic: Some(HeuristicName::PATTERNS),
+        ..Plan::default()
+    };
+    let Some(Deepening { geometry, goal, .. }) = instance.deepening(&deep) else {
+        return Err(refused("counts spaces of tiles that move one by one, and no others"));
+    };
+    if plan.save.is_some() || plan.diameter || plan.graph.is_some() {
+        return Err(refused(
+            "counts positions and keeps none: distances, graph and diameter are for the CPU",
+        ));
+    }
+    let census = space::enumerate(geometry, &goal, make, plan.disk.as_deref(), &plan.options(), progress);
+    let census = census.map_err(failed)?.map(|board| board.text(Style::Rows).to_string());
+    instance.finish(plan, census, None, Gathered::default(), progress)
 }
 
 fn failed(error: crate::Error) -> Error {
@@ -199,7 +253,7 @@ fn all_at_once(
 
 #[cfg(test)]
 mod tests {
-    use taquin::{Algorithm, Cores, Hints};
+    use taquin::{Algorithm, Cores, Hints, Limit};
 
     use super::*;
 
@@ -234,5 +288,25 @@ mod tests {
         assert_eq!(twins[..4], answers(&Cores, &plan, &TEXTS[..4]));
         assert!(twins[4].starts_with("the GPU searches tiles"), "{}", twins[4]);
         assert_eq!(twins[5..], answers(&Cores, &plan, &TEXTS[5..]));
+    }
+
+    #[test]
+    fn the_twin_counts_spaces_as_the_cores_do_and_says_which_it_does_not() {
+        let count = |machine: &dyn Machine, text: &str, plan: &EnumeratePlan| {
+            let instance = Instance::parse(text, &Hints::default()).unwrap();
+            machine.enumerate(&instance, plan, &mut ()).map(|found| (found.origin, found.census))
+        };
+        let plan = EnumeratePlan { depth: Some(12), ..EnumeratePlan::default() };
+        let twins = Twins { threads: 1 };
+        let (mine, theirs) =
+            (count(&twins, TEXTS[0], &plan).unwrap(), count(&Cores, TEXTS[0], &plan).unwrap());
+        assert_eq!(
+            (mine.0, &mine.1.levels, mine.1.stopped),
+            (theirs.0, &theirs.1.levels, Some(Limit::Depth))
+        );
+        let error = count(&twins, "1A9BF0C", &plan).unwrap_err().to_string();
+        assert!(error.starts_with("the GPU counts spaces of tiles"), "{error}");
+        let save = EnumeratePlan { save: Some("file".into()), ..plan };
+        assert!(count(&twins, TEXTS[0], &save).unwrap_err().to_string().contains("keeps none"));
     }
 }

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use taquin_search::Progress;
 
 use crate::answer::Answer;
+use crate::enumeration::{EnumeratePlan, Enumeration};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::plan::Plan;
@@ -53,6 +54,20 @@ pub trait Machine: Sync {
         progress: &mut dyn Progress,
         deliver: &mut Deliver<'_>,
     ) -> Result<(), Error>;
+
+    /// Counts the whole space of a puzzle by distance.
+    ///
+    /// # Errors
+    /// If the machine does not count spaces, or not this one, or fails.
+    fn enumerate(
+        &self,
+        instance: &Instance,
+        plan: &EnumeratePlan,
+        progress: &mut dyn Progress,
+    ) -> Result<Enumeration, Error> {
+        let _ = (instance, plan, progress);
+        Err(Error::Machine { machine: "the machine", what: "counts no whole spaces".into() })
+    }
 }
 
 /// Solves puzzles of one group, which share their tables.
@@ -135,6 +150,15 @@ impl Machine for Cores {
             }
         }
         Ok(())
+    }
+
+    fn enumerate(
+        &self,
+        instance: &Instance,
+        plan: &EnumeratePlan,
+        progress: &mut dyn Progress,
+    ) -> Result<Enumeration, Error> {
+        instance.enumerate(plan, progress)
     }
 }
 

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 #[cfg(feature = "cluster")]
 use super::values::parse_duration;
-use super::{LimitArgs, PuzzleArgs, parse_threads};
+use super::{Device, LimitArgs, PuzzleArgs, parse_threads};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -20,6 +20,7 @@ Examples:
   taquin solve '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq
   taquin enumerate 4x4 --torus --depth 16 --disk levels --format csv
   taquin enumerate 3x3 --goal '1 2 3 / 8 0 4 / 7 6 5' --format svg > levels.svg
+  taquin enumerate 4x4 --torus --device cuda
   taquin enumerate 3x5 --cluster hosts.txt --disk levels --save fifteen.taq
   taquin enumerate shark --depth 20 --disk levels --limit-memory 4G
   taquin enumerate klotski --metric unit --diameter
@@ -39,6 +40,10 @@ every position of the pieces, whichever is less. They take at most three quarter
 memory, or --limit-memory, which holds for the whole process. With --disk they are held in the files
 of a folder, which may be larger than memory; after any interruption the same command continues from
 the last complete level.
+
+With --device cuda the map of a board of up to 16 cells is held on a GPU, one bit for each position
+that the symmetries of the goal leave different: 52 GiB for the 4x4 torus. --disk then keeps the map
+when the run stops, and the same command continues from it.
 
 With --cluster every host takes the first address in the list that it can listen on. Each holds its
 part in memory, or in its own --disk; then a run that lost a host continues, with the same or
@@ -62,6 +67,9 @@ pub(crate) struct EnumerateArgs {
     /// How many threads to use [default: one for each core]
     #[arg(long, value_name = "NUMBER", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
+    /// Count on the cores, or on a CUDA device, whose memory then holds the map
+    #[arg(long, value_enum, default_value_t = Device::Cpu)]
+    pub(crate) device: Device,
     #[command(flatten)]
     pub(crate) blocks: BlocksSpaceArgs,
     #[cfg(feature = "cluster")]

@@ -16,7 +16,7 @@ use super::solve::limits;
 use crate::args::{CensusFormat, EnumerateArgs};
 use crate::progress::ProgressLine;
 use crate::stop::say;
-use crate::{exit, input};
+use crate::{exit, input, machines};
 
 pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     let mut limits = limits(&args.limits)?;
@@ -67,8 +67,7 @@ fn count(
     if let Some(hosts) = &args.cluster.cluster {
         return together(args, hosts, instance, plan, progress);
     }
-    let _ = args;
-    Ok(taquin::enumerate(instance, plan, progress)?)
+    Ok(machines::on(args.device)?.enumerate(instance, plan, progress)?)
 }
 
 /// Counts with other hosts; on the first of them the positions are brought together, if the plan needs them.

@@ -8,6 +8,7 @@
 mod descent;
 mod engine;
 mod layers;
+mod map;
 mod tables;
 
 use std::hash::{Hash, Hasher};
@@ -22,6 +23,7 @@ use rustc_hash::FxHashMap;
 use taquin_files::Beside;
 
 pub(crate) use engine::CudaEngine;
+pub(crate) use map::CudaMap;
 
 use crate::bases::Bases;
 use crate::constants::{Cut, LAYER, NODE, SEARCH};
@@ -215,7 +217,8 @@ mod tests {
     use taquin_tiles::Geometry;
 
     use super::*;
-    use crate::constants::{TABLE, table_defines};
+    use crate::constants::{SPACE, TABLE, space_defines, table_defines};
+    use crate::space::{Classes, TASK};
 
     #[test]
     fn a_module_that_is_kept_is_whole_or_not_used() {
@@ -247,6 +250,13 @@ mod tests {
             plans.push(Plan::choose(grid, 0).remove(0));
         }
         plans.push(Plan { ranked: true, ..plans[0].clone() });
+        for (rows, cols, torus) in [(4, 4, true), (3, 5, false), (3, 5, true), (2, 2, false)] {
+            let tiles: Vec<u32> = (1..rows * cols).chain([0]).collect();
+            let goal = taquin_tiles::Board::new(rows, cols, tiles).unwrap();
+            let classes = Classes::new(Geometry::new(rows, cols, torus), &goal).unwrap();
+            let compiled = compile_for("sm_90", &[&space_defines(&classes, TASK), SPACE].concat());
+            assert!(compiled.is_ok(), "{rows} x {cols}: {}", compiled.unwrap_err().unwrap_or_default());
+        }
         for (number, plan) in plans.iter().enumerate() {
             let mut sources: Vec<String> = plan
                 .shapes

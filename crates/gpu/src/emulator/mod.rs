@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 mod engine;
+mod map;
 mod tables;
 
 use std::process::Command;
@@ -11,6 +12,7 @@ use libloading::Library;
 use tempfile::TempDir;
 
 pub(crate) use engine::Emulated;
+pub(crate) use map::EmulatedMap;
 pub(crate) use tables::{pattern_table, table};
 
 const EMULATOR: &str = include_str!("../../kernels/emulator.h");
