@@ -47,6 +47,8 @@ struct Deepening<'a, E: ?Sized> {
     /// How long the best took for the last bound, and the first bound that it has searched, by number.
     took: Duration,
     since: usize,
+    /// Bounds between the last count and the next bound, which are known to have failed.
+    skipped: i32,
     tuning: Tuning,
     meter: Meter<'a>,
     progress: &'a mut dyn Progress,
@@ -70,7 +72,8 @@ pub(crate) fn solve<E: Engine + ?Sized>(
     let unit = first.approach.plan.grid.unit();
     let estimate = u32::from(engine.estimates(&[first.approach.start(start).pack()])?[0]);
     // Every solution differs from the estimate by whole units.
-    let mut bound = estimate.max(from + (from.max(estimate) - estimate) % unit);
+    let from = estimate.max(from + (from.max(estimate) - estimate) % unit);
+    let mut bound = estimate;
     let mut search = Deepening {
         engine,
         start,
@@ -79,6 +82,7 @@ pub(crate) fn solve<E: Engine + ?Sized>(
         tried: false,
         took: Duration::ZERO,
         since: 0,
+        skipped: 0,
         tuning,
         meter,
         progress,
@@ -88,10 +92,15 @@ pub(crate) fn solve<E: Engine + ?Sized>(
         return Ok(search.report(Outcome::Solved { moves: Vec::new(), cost: 0 }, 0));
     }
     loop {
-        search.progress.bound(bound);
+        // Bounds that have failed before are searched again as long as they are small, to choose the approach.
+        if bound < from && search.tried {
+            search.skipped = ((from - bound) / unit) as i32;
+            bound = from;
+        }
+        search.progress.bound(bound.max(from));
         match search.bound(bound)? {
             Verdict::Solved(moves) => return Ok(search.report(Outcome::Solved { moves, cost: bound }, bound)),
-            Verdict::Stopped(limit) => return Ok(search.report(Outcome::Stopped(limit), bound)),
+            Verdict::Stopped(limit) => return Ok(search.report(Outcome::Stopped(limit), bound.max(from))),
             Verdict::Failed | Verdict::Open => bound += unit,
         }
     }
@@ -107,12 +116,13 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
     fn expectation(&self) -> f64 {
         let counts: Vec<f64> =
             self.stats.bounds[self.since..].iter().map(|count| count.generated as f64).collect();
-        match counts[..] {
+        let (last, growth) = match counts[..] {
             // Growth settles as the bounds rise; small bounds say little about it.
-            [.., before, last] if before > 1e6 => last * (last / before).clamp(2.0, 16.0),
-            [.., last] => last * self.tuning.growth,
-            [] => 0.0,
-        }
+            [.., before, last] if before > 1e6 => (last, (last / before).clamp(2.0, 16.0)),
+            [.., last] => (last, self.tuning.growth),
+            [] => return 0.0,
+        };
+        last * growth.powi(1 + self.skipped)
     }
 
     /// Searches everything under one bound.
@@ -127,6 +137,7 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
             }
             expected = self.expectation();
         }
+        self.skipped = 0;
         self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
         for which in self.lookouts(expected) {
             let verdict = self.look_ahead(which, bound, expected)?;

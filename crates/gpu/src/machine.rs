@@ -202,9 +202,14 @@ impl Gpu<'_> {
         let checkpoints: Vec<Checkpoint> =
             plan.checkpoints.iter().filter_map(|text| text.parse().ok()).collect();
         for (instance, Deepening { geometry, start, goal }) in group {
-            let bound = |known: &Checkpoint| known.bound(geometry, &start, &goal).ok();
-            let from = checkpoints.iter().filter_map(bound).max().unwrap_or(0);
-            let report = solver.solve(&start, from, &plan.limits, progress).map_err(failed)?;
+            let bound = |known: &&Checkpoint| known.bound(geometry, &start, &goal).ok();
+            let known = checkpoints.iter().filter(|known| bound(known).is_some()).max_by_key(bound);
+            let from = known.as_ref().and_then(bound).unwrap_or(0);
+            let mut report = solver.solve(&start, from, &plan.limits, progress).map_err(failed)?;
+            // Of what was searched twice, the first count is kept: it is part of the proof.
+            report.stats.bounds.retain(|row| row.bound >= from);
+            let before = known.iter().flat_map(|known| known.counts()).filter(|row| row.bound < from);
+            report.stats.bounds.splice(0..0, before.copied());
             if matches!(report.outcome, Outcome::Stopped(_)) {
                 let (bounds, seconds) = (report.stats.bounds.clone(), report.stats.seconds);
                 progress.checkpoint(&Checkpoint::of_bounds((geometry, &start, &goal), bounds, seconds));

@@ -132,6 +132,26 @@ fn limits_stop_and_the_lower_bound_resumes() {
     assert_eq!(stops, 1);
 }
 
+#[test]
+fn a_resumed_search_chooses_its_approach_again_and_skips_what_has_failed() {
+    let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
+    let mut solver = Solver::twin(geometry, &goal, None, 1).unwrap();
+    solver.tuning = Tuning { trial_from: 100.0, look_ahead_from: f64::INFINITY, ..Tuning::default() };
+    let bounds = |report: &Report<Move>| report.stats.bounds.iter().map(|row| row.bound).collect::<Vec<_>>();
+    let mut skips = 0;
+    for board in random(geometry, &goal, 5, 6) {
+        let whole = solver.solve(&board, 0, &Limits::default(), &mut ()).unwrap();
+        let all = bounds(&whole);
+        let resumed = solver.solve(&board, cost(&whole), &Limits::default(), &mut ()).unwrap();
+        let again = bounds(&resumed);
+        assert_eq!(cost(&resumed), cost(&whole));
+        assert_eq!((again[0], again.last()), (all[0], all.last()));
+        assert!(again.iter().all(|bound| all.contains(bound)));
+        skips += usize::from(again.len() < all.len());
+    }
+    assert!(skips > 2, "{skips}");
+}
+
 /// However large a bound is, even below a single root, and whatever looks ahead.
 #[test]
 fn limits_hold_under_any_bound() {

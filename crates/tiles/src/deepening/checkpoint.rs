@@ -47,6 +47,12 @@ impl Checkpoint {
         Checkpoint { instance, tables: 0, bounds, finished: Vec::new(), seconds }
     }
 
+    /// The bounds that were begun, with what was counted under each.
+    #[must_use]
+    pub fn counts(&self) -> &[BoundCount] {
+        &self.bounds
+    }
+
     /// The bound that was being searched: no solution of this board costs less.
     ///
     /// # Errors
