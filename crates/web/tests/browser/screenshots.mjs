@@ -36,7 +36,7 @@ const PICTURES = [
   { name: 'play', place: 'play?p=5+1+2+4/9+6+3+8/13+10+7+11/14+15+12+0' },
   { name: 'play-blocks', place: 'play?p=1A9BF0C', width: 1180, height: 900, act: (page) => page.keyboard.press('h') },
   { name: 'play-small', place: 'play?p=4+3+8/5+1+6/7+2+0&torus=1', width: 360, height: 760 },
-  { name: 'play-won', place: 'play?p=3+5+1/4+2+0', height: 1180, act: async (page) => {
+  { name: 'play-won', place: 'play?p=3+5+1/4+2+0', height: 1240, act: async (page) => {
     await page.locator('.locator summary').click();
     await page.locator('.locator canvas').waitFor();
     await follow(page);
