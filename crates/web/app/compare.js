@@ -11,7 +11,7 @@ import { boards } from './sample.js';
  * @typedef {import('./engine.js').Puzzle} Puzzle
  * @typedef {import('./engine.js').Method} Method
  * @typedef {import('./main.js').App} App
- * @typedef {{method: Method, picker: MethodPicker, row: any, cells: any[]}} Entry
+ * @typedef {{method: Method, picker: MethodPicker, row: any, cells: any[], nodes: number}} Entry the nodes of a solution, or 0
  */
 
 /** What is compared at first. */
@@ -63,8 +63,9 @@ export class Compare {
     const entry = { method, picker: new MethodPicker(method, (chosen) => {
       entry.method = chosen;
       for (const cell of entry.cells) cell.textContent = '';
+      entry.nodes = 0;
       this.write();
-    }, { automatic: false }), row: null, cells: COLUMNS.map(() => make('td')) };
+    }, { automatic: false }), row: null, cells: COLUMNS.map(() => make('td')), nodes: 0 };
     entry.picker.offer({ ...this.puzzle, lessons: [] });
     entry.method = entry.picker.method();
     entry.row = make('tr', {}, make('th', { scope: 'row' }, make('div', {}, make('span', { class: `swatch line${this.entries.length}`, 'aria-hidden': 'true' }), entry.picker.element)), ...entry.cells,
@@ -118,12 +119,14 @@ export class Compare {
     return this.attempt(async (signal) => {
       const { puzzle } = this;
       if (!puzzle) return '';
-      for (const { method, cells } of this.entries) {
+      for (const entry of this.entries) {
+        const { method, cells } = entry;
         for (const cell of cells) cell.textContent = '';
         cells[0].textContent = '…';
         const { counts, cost, outcome } = await engine.solve(puzzle.puzzle, { ...method, seconds: PATIENCE }, signal, ({ expanded }) => {
           cells[1].textContent = number(expanded);
         });
+        entry.nodes = outcome === 'solved' ? counts.expanded : 0;
         const values = [outcome === 'solved' ? String(cost) : outcome === 'stopped' ? 'gave up' : 'no way', number(counts.expanded), number(counts.generated), bytes(counts.bytes), seconds(counts.seconds)];
         values.forEach((value, at) => {
           cells[at].textContent = value;
@@ -135,8 +138,7 @@ export class Compare {
 
   /** Who expanded the fewest nodes, in a sentence. */
   verdict() {
-    const counted = this.entries.map(({ method, cells }) => ({ method, nodes: Number(cells[1].textContent.replaceAll(',', '')), solved: /^\d/.test(cells[0].textContent) }))
-      .filter(({ nodes, solved }) => solved && nodes > 0).sort((a, b) => a.nodes - b.nodes);
+    const counted = this.entries.filter(({ nodes }) => nodes > 0).sort((a, b) => a.nodes - b.nodes);
     const [least, most] = [counted[0], counted.at(-1)];
     if (!least || !most || least === most || least.nodes === most.nodes) return '';
     return `${title(least.method)} expanded the fewest nodes; ${title(most.method)} needed ${number(most.nodes / least.nodes)} times as many.`;
