@@ -66,7 +66,8 @@ fn run(example: &Example, folder: &Path, root: &Path) -> Option<String> {
         let tasks = fs::read_to_string(root.join("xtask/src/main.rs")).unwrap();
         return (!tasks.contains(&format!("\"{name}\""))).then(|| "there is no such task".into());
     }
-    if example.parsed && !command.starts_with("taquin ") {
+    let clustered = command.contains("--cluster") || command.starts_with("taquin cluster");
+    if example.parsed && !command.starts_with("taquin ") || clustered && !cfg!(feature = "cluster") {
         return None;
     }
     let output = shell(example.parsed, folder).arg("-c").arg(&command).output().unwrap();
