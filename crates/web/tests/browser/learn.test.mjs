@@ -53,6 +53,7 @@ check('a teacher makes a link that begins at a step and hides the rest', async (
   const page = await visit('search?p=1+5+0/4+3+6/7+2+8&a=a-star&h=misplaced&step=4');
   await reads(page, '.timeline .counter', /^4 \//);
   await page.getByText('Assignment', { exact: true }).click();
+  await page.waitForFunction(() => /** @type {HTMLInputElement | null} */ (document.querySelector('.assignment input[type=text]'))?.value);
   const link = await page.getByLabel('Link of the assignment').inputValue();
   assert.match(link, /step=4/);
   assert.match(link, /ask=1/);
