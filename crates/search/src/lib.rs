@@ -1,8 +1,9 @@
 //! Search algorithms over any [`Puzzle`].
 //!
 //! The files at the top are the vocabulary (puzzle, heuristic, ranking, open list, duplicates,
-//! observer, progress, limits, report); each of the others is one algorithm, named after it. Nothing here
-//! knows a concrete puzzle and nothing here prints or reads.
+//! observer, progress, limits, report) and [`host`], the clock and the threads of the computer; each of the
+//! others is one algorithm, named after it. Nothing here knows a concrete puzzle and nothing here prints or
+//! reads.
 //!
 //! ```
 //! use taquin_search::*;
@@ -44,6 +45,7 @@ mod duplicates;
 mod frontier;
 mod graph;
 mod heuristic;
+pub mod host;
 mod ida_star;
 mod index;
 mod iterative_deepening;

@@ -13,9 +13,9 @@ mod from_goals;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use taquin_files::Lock;
+use taquin_search::host::Instant;
 use taquin_search::{Cost, Limit, Progress};
 
 use crate::buckets::Buckets;
@@ -354,7 +354,7 @@ impl<'a> Search<'a> {
                 }
             }
         };
-        std::thread::scope(|scope| {
+        taquin_search::host::scope(|scope| {
             for _ in 1..self.threads.min(windows) {
                 scope.spawn(|| run(&mut |_| Ok(())));
             }

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
+use taquin_search::host::Instant;
 use taquin_search::{Cost, Limit, Limits, Progress};
 use taquin_tiles::Board;
 
@@ -29,7 +29,7 @@ impl Options {
     /// The threads to use.
     #[must_use]
     pub fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
+        let cores = taquin_search::host::cores;
         self.threads.unwrap_or_else(cores).max(1)
     }
 

@@ -2,8 +2,8 @@
 //! the first levels as lists.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::time::Instant;
 
+use taquin_search::host::Instant;
 use taquin_search::{Limit, Progress};
 use taquin_tiles::{Arrangements, Board, Cell, Cells, Geometry, Metric, Packed16};
 
@@ -141,7 +141,7 @@ impl Count<'_> {
             }
             found.fetch_add(new, Ordering::Relaxed);
         };
-        std::thread::scope(|scope| {
+        taquin_search::host::scope(|scope| {
             for _ in 1..options.threads() {
                 scope.spawn(work);
             }

@@ -139,7 +139,7 @@ impl<'a> Sweep<'a> {
             }
             Ok(())
         };
-        std::thread::scope(|scope| {
+        taquin_search::host::scope(|scope| {
             for _ in 1..threads.min(blocks) {
                 scope.spawn(|| work(&mut |_, _| Ok(())));
             }

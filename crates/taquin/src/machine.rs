@@ -245,7 +245,7 @@ pub(crate) fn side_by_side(
             }
         }
     };
-    std::thread::scope(|scope| {
+    taquin_search::host::scope(|scope| {
         for _ in 1..plan.threads() {
             scope.spawn(work);
         }

@@ -49,7 +49,7 @@ impl Plan {
     /// How many threads to use.
     #[must_use]
     pub fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let cores = taquin_search::host::cores;
         self.threads.unwrap_or_else(cores).max(1)
     }
 }

@@ -4,8 +4,8 @@
 //! Hour (2018); they are *minimal* if no piece can be removed without making them easier.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
+use taquin_search::host::Instant;
 use taquin_search::{Cost, Limit, Limits};
 
 use crate::compiled::atlas::Scope;

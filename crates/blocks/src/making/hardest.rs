@@ -130,7 +130,7 @@ fn on_threads(
     let sets = Mutex::new(sets);
     let next = || sets.lock().unwrap_or_else(PoisonError::into_inner).pop();
     let run = || std::iter::from_fn(next).try_for_each(&work);
-    std::thread::scope(|scope| {
+    taquin_search::host::scope(|scope| {
         let others: Vec<_> = (1..threads).map(|_| scope.spawn(run)).collect();
         let own = run();
         others.into_iter().fold(own, |all, other| all.and(other.join().expect("a search does not panic")))

@@ -2,10 +2,10 @@
 //! puzzles, pieces are removed as long as the puzzle gets no easier.
 
 use std::convert::Infallible;
-use std::time::Instant;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use taquin_search::host::Instant;
 use taquin_search::{Cost, Limits};
 
 use crate::compiled::atlas::Scope;

@@ -11,7 +11,7 @@ pub(crate) fn sort<T: Ord + Send>(list: &mut [T], threads: usize) {
     let low = threads / 2;
     let middle = (list.len() as u128 * low as u128 / threads as u128) as usize;
     let (lower, _, upper) = list.select_nth_unstable(middle);
-    std::thread::scope(|scope| {
+    taquin_search::host::scope(|scope| {
         scope.spawn(|| sort(lower, low));
         sort(upper, threads - low);
     });

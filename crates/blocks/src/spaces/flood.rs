@@ -167,7 +167,7 @@ impl Search<'_> {
         // The level is hardly larger than a few of the one before.
         let few = self.levels.last().is_none_or(|&count| count < SMALL);
         let others = if few { &mut [] } else { others };
-        let ended = std::thread::scope(|scope| {
+        let ended = taquin_search::host::scope(|scope| {
             for worker in others {
                 scope.spawn(|| share.work(worker, depth, || Ok(())));
             }

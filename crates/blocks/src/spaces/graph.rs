@@ -95,7 +95,7 @@ impl<C: Word> StateGraph<C> {
             (degrees, neighbours)
         };
         let share = states.len().div_ceil(threads.max(1)).max(SMALL);
-        let parts: Vec<(Vec<usize>, Vec<u32>)> = std::thread::scope(|scope| {
+        let parts: Vec<(Vec<usize>, Vec<u32>)> = taquin_search::host::scope(|scope| {
             let running: Vec<_> = states.chunks(share).map(|chunk| scope.spawn(|| part(chunk))).collect();
             running.into_iter().map(|one| one.join().expect("it ends")).collect()
         });
@@ -178,7 +178,7 @@ impl<C: Word> StateGraph<C> {
     /// Searches from all `sources`, each on a thread of its own.
     fn search_all(&self, sources: &[u32], searches: &mut [Search]) {
         let (first, others) = searches.split_first_mut().expect("there is a thread");
-        std::thread::scope(|scope| {
+        taquin_search::host::scope(|scope| {
             for (&source, search) in sources[1..].iter().zip(others) {
                 scope.spawn(move || search.run(self, source));
             }

@@ -81,7 +81,7 @@ pub(crate) fn parts<O: Word, C: Word>(
     };
     let mut meter = Meter::start(limits);
     let threads = if all.len() < SMALL { 1 } else { threads.max(1) };
-    let ended = std::thread::scope(|scope| {
+    let ended = taquin_search::host::scope(|scope| {
         for _ in 1..threads {
             scope.spawn(|| work(&mut |_| Ok(())));
         }

@@ -324,7 +324,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
         };
         let (own, others) = found.split_first_mut().expect("there is a thread");
         let (meter, stats) = (&mut self.meter, &self.stats);
-        let ended = std::thread::scope(|scope| {
+        let ended = taquin_search::host::scope(|scope| {
             for lists in others.iter_mut().take(threads - 1) {
                 scope.spawn(|| finder.work(lists, || Ok(())));
             }
@@ -379,7 +379,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
                 }
             }
         };
-        std::thread::scope(|scope| {
+        taquin_search::host::scope(|scope| {
             for _ in 1..threads.min(1 << self.bits) {
                 scope.spawn(work);
             }

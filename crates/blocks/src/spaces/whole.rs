@@ -5,8 +5,7 @@
 //! numbers and two bits for each of them take less memory (see `flood`); then the count starts over with
 //! these.
 
-use std::time::Instant;
-
+use taquin_search::host::Instant;
 use taquin_search::{Cost, Limit, Limits, Progress};
 
 use crate::compiled::blocks::Blocks;

@@ -185,7 +185,7 @@ fn share<T: Send>(works: impl Iterator<Item = impl FnOnce() -> T + Send>, amount
     if amount < FEW {
         return works.map(|work| work()).collect();
     }
-    std::thread::scope(|scope| {
+    taquin_search::host::scope(|scope| {
         let workers: Vec<_> = works.map(|work| scope.spawn(work)).collect();
         workers.into_iter().map(|worker| worker.join().expect("no work panics")).collect()
     })

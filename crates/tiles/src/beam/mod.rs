@@ -10,8 +10,9 @@ mod layers;
 mod seen;
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use taquin_search::host::Instant;
 use taquin_search::{Cost, Limits, Progress, Stats};
 
 use self::guide::{Guide, Named, VIEWS, WEIGHTS};

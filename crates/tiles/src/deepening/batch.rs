@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
+use taquin_search::host::Instant;
 use taquin_search::{BoundCount, Cost, Limit, Limits, Outcome, Report, Stats};
 
 use crate::board::Board;
@@ -86,7 +86,7 @@ impl Engine {
             answers: Mutex::new(Answers { next: 0, waiting: BTreeMap::new(), deliver: &mut deliver }),
             ended: AtomicBool::new(false),
         };
-        std::thread::scope(|scope| {
+        taquin_search::host::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(|| work_batch(&batch));
             }

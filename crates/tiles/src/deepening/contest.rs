@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
+use taquin_search::host::Instant;
 use taquin_search::{BoundCount, Cost, Estimate, Limit, Limits, Outcome, Progress, Stats};
 
 use crate::automaton::Automaton;

@@ -1,8 +1,9 @@
 //! A search in progress: its bounds, its limits, and what it reports.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use taquin_search::host::Instant;
 use taquin_search::{BoundCount, Cost, Estimate, Limit, Outcome, Progress, Report, Stats};
 
 use crate::automaton::Automaton;
@@ -181,7 +182,7 @@ impl<'a> Run<'a> {
             iteration.pace.store(steps.clamp(1, PACE.into()) as u32, Ordering::Relaxed);
         };
         look(&iteration);
-        std::thread::scope(|scope| {
+        taquin_search::host::scope(|scope| {
             for _ in 1..walkers.threads {
                 scope.spawn(|| work(&iteration, &mut |_| ()));
             }
@@ -189,7 +190,7 @@ impl<'a> Run<'a> {
             work(&iteration, &mut look);
             // Limits hold while others walk what is left.
             while crew.as_ref().is_some_and(|crew| !crew.is_finished()) {
-                std::thread::sleep(PAUSE);
+                taquin_search::host::sleep(PAUSE);
                 look(&iteration);
             }
         });

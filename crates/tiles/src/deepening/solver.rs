@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
+use taquin_search::host::Instant;
 use taquin_search::{Limit, Limits, Outcome, Progress, Report, Stats};
 
 use crate::error::Error;

@@ -49,7 +49,7 @@ fn level(axis: &Axis, distances: &[AtomicU8], depth: u8, threads: usize) -> usiz
     let work: Vec<(usize, usize)> =
         (0..axis.lines).flat_map(|blank| (0..axis.parts(blank)).map(move |part| (blank, part))).collect();
     let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    std::thread::scope(|scope| {
+    taquin_search::host::scope(|scope| {
         for _ in 0..threads.max(1) {
             scope.spawn(|| {
                 let mut new = 0;

@@ -7,10 +7,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use memmap2::MmapMut;
-
 use super::build::Builder;
-use super::bytes::zeros;
+use super::bytes::{Bytes, zeros};
 use super::space::Space;
 use super::table::{Pattern, Table, WordBytes};
 use super::turning::{Term, bit_permutations, pull};
@@ -22,7 +20,7 @@ pub(crate) struct Search<'a, const OUTER: usize> {
     /// each covers the blocks of its parity, else each covers all.
     frontier: [Layer<OUTER>; 2],
     /// One or two planes of bits, the upper bit of the distance mod 4 first.
-    pub(crate) table: MmapMut,
+    pub(crate) table: Bytes,
     /// How many cells of the blank the goal stands for.
     pub(crate) seed: u64,
     terms: Vec<Vec<Term>>,
@@ -99,7 +97,7 @@ impl<'a, const OUTER: usize> Search<'a, OUTER> {
                 count.fetch_add(c, Ordering::Relaxed);
             }
         };
-        std::thread::scope(|scope| {
+        taquin_search::host::scope(|scope| {
             for _ in 1..threads {
                 scope.spawn(work);
             }

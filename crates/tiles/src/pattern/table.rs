@@ -7,12 +7,10 @@
 
 use std::sync::Arc;
 
-use memmap2::MmapMut;
-
 use crate::geometry::Geometry;
 
 use super::arrangement::{Arrangement, Arrangements};
-use super::bytes::zeros;
+use super::bytes::{Bytes, zeros};
 use super::reader::Reader;
 use super::space::{Cells, MOST_CELLS, Space, elements};
 
@@ -119,7 +117,7 @@ impl Layout {
 pub struct Table {
     space: Arc<Space>,
     pattern: Pattern,
-    bits: MmapMut,
+    bits: Bytes,
     summary: Summary,
 }
 
@@ -133,7 +131,7 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    pub(crate) fn new(space: Arc<Space>, pattern: Pattern, bits: MmapMut, summary: Summary) -> Self {
+    pub(crate) fn new(space: Arc<Space>, pattern: Pattern, bits: Bytes, summary: Summary) -> Self {
         debug_assert_eq!(bits.len(), Self::bytes(&space));
         Table { space, pattern, bits, summary }
     }

@@ -43,7 +43,7 @@ impl<'a, O: Word, C: Word> WholeFlood<'a, O, C> {
                 self.keep_goals(prefix);
             }
         };
-        std::thread::scope(|scope| {
+        taquin_search::host::scope(|scope| {
             for _ in 1..self.threads {
                 scope.spawn(work);
             }

@@ -4,7 +4,6 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
 
 use taquin_blocks::format::picture;
 use taquin_blocks::{
@@ -12,6 +11,7 @@ use taquin_blocks::{
     replay_from,
 };
 use taquin_files::Beside;
+use taquin_search::host::Instant;
 use taquin_search::{Cost, Estimate, Limit, Outcome, Progress, Report, Stats};
 use taquin_space::{Census, FROM_GOALS, FromGoals, block_levels, expected_size};
 
@@ -295,7 +295,7 @@ pub(super) fn look_up(
             Ok(Outcome::Solved { moves: steps.into_iter().map(step).collect(), cost })
         }
     }
-    let clock = std::time::Instant::now();
+    let clock = taquin_search::host::Instant::now();
     let saved = open_saved(problem, file)?;
     let outcome = compile(saved.problem(), Scope::Reachable, Answer(&saved, problem, tracer))??;
     let lower_bound = if let Outcome::Solved { cost, .. } = outcome { cost } else { Cost::MAX };

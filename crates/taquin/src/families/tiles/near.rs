@@ -1,8 +1,9 @@
 //! Boards too large to solve optimally: a short solution, which improves with time.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use taquin_search::host::Instant;
 use taquin_search::{Cost, Heuristic, Limits, Outcome, Progress, Puzzle, Report, Stats};
 use taquin_tiles::beam::Beam;
 use taquin_tiles::constructive::{self, Options, Phase, PhaseKind};
