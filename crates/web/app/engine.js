@@ -1,4 +1,7 @@
-// The one way from the page to the engine. Another engine (WebAssembly, say) takes the server's place here.
+// The one way from the page to the engine: to a server, or to WebAssembly in a worker where the page says so.
+import { Refusal } from './refusal.js';
+import * as remote from './remote.js';
+
 
 /**
  * @typedef {import('./shared/board.js').Place} Place
@@ -18,7 +21,8 @@
  * @typedef {{expanded: number, generated: number, reopened: number, goal_checks: number, largest_open: number,
  *   largest_closed: number, bytes: number, seconds: number}} Counts
  * @typedef {{outcome: 'solved' | 'unsolvable' | 'stopped', sentence: string, cost: number | null,
- *   lower_bound: number | null, algorithm: string, heuristic: string, counts: Counts, film: Film | null}} Solved
+ *   lower_bound: number | null, algorithm: string, heuristic: string, counts: Counts, film: Film | null,
+ *   way: {state: string, left: number}[]}} Solved
  *
  * @typedef {{state: number, parent: number | null, g: number, h: number, words: string, tree: number}} TraceNode
  * @typedef {{node: number, fate: 'opened' | 'improved' | 'reopened' | 'duplicate' | 'pruned', g: number, words: string, why: string}} Successor
@@ -31,86 +35,92 @@
  * @typedef {{complete: boolean, from_start: number[], to_goal: number[] | null, distance: number | null,
  *   graph: Graph | null}} Space
  * @typedef {{name: string, about: string, set: string, kind: string, moves: {value: number, exact: boolean} | null, puzzle: PuzzleText, sketch: {rows: number, cols: number, cells: number[]} | null}} Named
- * @typedef {{message: string, field?: string, line?: number, column?: number}} Problem
+ * @typedef {import('./refusal.js').Problem} Problem
+ *
+ * @typedef {{json: () => Promise<any>, blob: () => Promise<Blob>}} Reply
+ * @typedef {(question: string, body: unknown, signal?: AbortSignal, onprogress?: (progress: Progress) => void) => Promise<Reply>} Ask
  */
 
-const ROOT = 'api/v1/';
+export { Refusal };
 
-/** A question that got no answer, with the reason. */
-export class Refusal extends Error {
-  /** @param {Problem} problem */
-  constructor(problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
+/** Whether the engine is in the page, and no server behind it. */
+export const inside = document.querySelector('meta[name="engine"][content="worker"]') !== null;
+
+/** @type {Promise<{ask: Ask}>} */
+const line = inside ? import('./local.js') : Promise.resolve(remote);
+
+/** @type {Ask} */
+const ask = async (question, body, signal, onprogress) => (await line).ask(question, body, signal, onprogress);
 
 /**
- * @param {string} path
- * @param {unknown} body
- * @param {AbortSignal} [signal]
- * @returns {Promise<Response>}
+ * What is known of the puzzles that were described, and for each of their pieces the number that the engine has for it: the
+ * engine numbers the pieces of every position anew, the page keeps the numbers of a game.
+ * @type {WeakMap<PuzzleText, {puzzle: Puzzle, numbers: number[]}>}
  */
-async function post(path, body, signal) {
-  let response;
-  try {
-    response = await fetch(ROOT + path, {
-      method: 'POST',
-      // A refusal comes as an answer: this page tells it, the console need not.
-      headers: { 'content-type': 'application/json', prefer: 'handling=lenient' },
-      body: JSON.stringify(body),
-      signal,
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Refusal({ message: 'The engine does not answer. Is the server still running?' });
-  }
-  if (response.ok && !response.headers.has('preference-applied')) return response;
-  const text = await response.text();
-  try {
-    throw new Refusal(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal({ message: text || `The engine answers ${response.status}.` });
-  }
-}
+const known = new WeakMap();
 
-/**
- * The events of a stream, as they arrive.
- * @param {Response} response
- * @returns {AsyncGenerator<{name: string, data: any}>}
- */
-async function* events(response) {
-  if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const blocks = (rest + value).split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const lines = block.split('\n');
-      const name = lines.find((line) => line.startsWith('event: '))?.slice(7);
-      const data = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6));
-      if (name) yield { name, data: JSON.parse(data.join('\n')) };
-    }
-  }
+/** @param {Puzzle} puzzle @param {number[]} [numbers] @returns {Puzzle} */
+function remember(puzzle, numbers = puzzle.scene.pieces.map((_, index) => index)) {
+  known.set(puzzle.puzzle, { puzzle, numbers });
+  return puzzle;
 }
 
 /** @param {PuzzleText} puzzle @param {AbortSignal} [signal] @returns {Promise<Puzzle>} */
 export async function describe(puzzle, signal) {
-  return (await post('puzzle', puzzle, signal)).json();
+  return remember(await (await ask('puzzle', puzzle, signal)).json());
 }
 
-/** @param {PuzzleText} puzzle @param {Motion} motion @returns {Promise<Puzzle>} */
+/**
+ * The puzzle after a move. The engine tells only what the move changes: a large board is long.
+ * @param {PuzzleText} puzzle
+ * @param {Motion} motion
+ * @returns {Promise<Puzzle>}
+ */
 export async function move(puzzle, motion) {
-  return (await post('move', { puzzle, piece: motion.piece, path: motion.path })).json();
+  if (!known.has(puzzle)) known.set(puzzle, /** @type {any} */ (known.get((await describe(puzzle)).puzzle)));
+  const { puzzle: before, numbers } = /** @type {{puzzle: Puzzle, numbers: number[]}} */ (known.get(puzzle));
+  const question = { puzzle, piece: numbers[motion.piece], path: motion.path };
+  const { state, at, gauge, order, reach, ...changed } = await (await ask('move', question)).json();
+  const now = order ? numbers.map((number) => order.indexOf(number)) : numbers;
+  return remember({
+    ...before,
+    ...changed,
+    state: splice(before.state, state),
+    puzzle: { ...puzzle, at: splice(before.state, at) },
+    gauge: { ...before.gauge, value: gauge },
+    reach: reach.map((/** @type {Reach} */ one) => ({ ...one, piece: now.indexOf(one.piece) })),
+    scene: after(before.scene, [motion]),
+  }, now);
+}
+
+/**
+ * @param {string} text
+ * @param {{at: number, removed: number, inserted: string}} change
+ */
+const splice = (text, { at, removed, inserted }) => text.slice(0, at) + inserted + text.slice(at + removed);
+
+/**
+ * A position after some moves.
+ * @param {Scene} scene
+ * @param {Motion[]} moves
+ * @returns {Scene}
+ */
+function after(scene, moves) {
+  const pieces = [...scene.pieces];
+  const sizes = [scene.rows, scene.cols];
+  for (const { piece, path } of moves) {
+    const at = [0, 1].map((axis) => {
+      const to = path.reduce((sum, step) => sum + step[axis], pieces[piece].at[axis]);
+      return scene.wraps[axis] ? ((to % sizes[axis]) + sizes[axis]) % sizes[axis] : to;
+    });
+    pieces[piece] = { ...pieces[piece], at: /** @type {Place} */ (at) };
+  }
+  return { ...scene, pieces };
 }
 
 /** @param {PuzzleText} puzzle @param {number} seed @returns {Promise<Puzzle>} */
 export async function scramble(puzzle, seed) {
-  return (await post('scramble', { puzzle, seed })).json();
+  return remember(await (await ask('scramble', { puzzle, seed })).json());
 }
 
 /**
@@ -121,34 +131,67 @@ export async function scramble(puzzle, seed) {
  * @param {(progress: Progress) => void} [onprogress]
  * @returns {Promise<Solved>}
  */
-export async function solve(puzzle, method, signal, onprogress = () => {}) {
-  const response = await post('solve', { puzzle, ...method }, signal);
-  for await (const { name, data } of events(response)) {
-    if (name === 'progress') onprogress(data);
-    if (name === 'answer') return data;
-    if (name === 'problem') throw new Refusal(data);
-  }
-  throw new Refusal({ message: 'The search ended without an answer.' });
+export async function solve(puzzle, method, signal, onprogress) {
+  return (await ask('solve', { puzzle, ...method }, signal, onprogress)).json();
+}
+
+/** @type {{about: string, answer: Solved} | null} the last solution that was asked for on the way */
+let kept = null;
+
+/**
+ * The way on from a position, for hints: whoever follows a solution, or goes back on it, gets the rest of it at once.
+ * @param {Puzzle} puzzle
+ * @param {number} seconds
+ * @param {AbortSignal} signal
+ * @param {(progress: Progress) => void} [onprogress]
+ * @returns {Promise<Solved>}
+ */
+export async function guide({ puzzle, state }, seconds, signal, onprogress) {
+  const about = JSON.stringify([puzzle.text, puzzle.goal, puzzle.torus, puzzle.metric]);
+  const done = kept?.about === about ? kept.answer.way.findIndex((stop) => stop.state === state) : -1;
+  if (kept && done >= 0) return rest(kept.answer, done);
+  const answer = await solve(puzzle, { seconds }, signal, onprogress);
+  if (answer.outcome === 'solved') kept = { about, answer };
+  return answer;
+}
+
+/**
+ * What is left of a solution after some of its moves.
+ * @param {Solved} answer
+ * @param {number} done
+ * @returns {Solved}
+ */
+function rest(answer, done) {
+  const { film } = answer;
+  if (!film || done === 0) return answer;
+  const { left } = answer.way[done];
+  const lower = Math.max(0, (answer.lower_bound ?? 0) - (answer.cost ?? 0) + left);
+  return {
+    ...answer,
+    cost: left,
+    lower_bound: lower,
+    sentence: `${lower === left ? 'The shortest' : 'A'} solution from here has ${left} ${left === 1 ? 'move' : 'moves'}.`,
+    way: answer.way.slice(done),
+    film: { ...film, first: film.shots[done - 1].gauge, scene: after(film.scene, film.shots.slice(0, done)), shots: film.shots.slice(done) },
+  };
 }
 
 /** @param {PuzzleText} puzzle @param {Method} method @param {number} steps @param {AbortSignal} signal @returns {Promise<Trace>} */
 export async function trace(puzzle, method, steps, signal) {
-  return (await post('trace', { puzzle, ...method, steps }, signal)).json();
+  return (await ask('trace', { puzzle, ...method, steps }, signal)).json();
 }
 
 /** @param {PuzzleText} puzzle @param {number} graph @param {AbortSignal} signal @returns {Promise<Space>} */
 export async function survey(puzzle, graph, signal) {
-  return (await post('survey', { puzzle, graph }, signal)).json();
+  return (await ask('survey', { puzzle, graph }, signal)).json();
 }
 
 /** @param {PuzzleText} puzzle @param {Motion[]} moves @param {string} form @param {number} [size] @returns {Promise<Blob>} */
 export async function take(puzzle, moves, form, size) {
-  return (await post('export', { puzzle, moves, form, size })).blob();
+  return (await ask('export', { puzzle, moves, form, size })).blob();
 }
 
 /** @returns {Promise<Named[]>} */
 export async function catalogue() {
-  const response = await fetch(`${ROOT}catalogue`);
-  if (!response.ok) throw new Refusal({ message: `The engine answers ${response.status}.` });
-  return response.json();
+  return (await ask('catalogue', null)).json();
 }

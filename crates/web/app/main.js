@@ -8,6 +8,7 @@ import * as engine from './engine.js';
 import { Learn } from './learn.js';
 import { Play } from './play.js';
 import { Search } from './search.js';
+import { Share, link } from './share.js';
 import { Solve } from './solve.js';
 import { Space } from './space.js';
 import * as theme from './theme.js';
@@ -54,13 +55,15 @@ export class App {
     this.title = make('h1');
     this.about = make('p', { class: 'about' });
     this.metric = make('select', { 'aria-label': 'What counts as one move', hidden: true, onchange: () => this.setMetric(this.metric.value) });
-    this.share = make('button', { type: 'button', onclick: () => this.copy() }, 'Share');
+    this.sharing = new Share();
+    this.whole = make('a', { target: '_blank', class: 'whole' }, 'Open in Taquin');
+    document.body.append(this.whole);
     byId('bar').replaceChildren(
       make('div', { class: 'names' }, this.title, this.about),
       make('div', { class: 'row' }, this.metric,
         make('button', { type: 'button', onclick: () => this.choose() }, 'Choose a puzzle'),
         make('button', { type: 'button', onclick: () => this.today() }, 'Today’s puzzle'),
-        this.share));
+        make('button', { type: 'button', onclick: () => this.sharing?.show(this.page, document.title) }, 'Share')));
     byId('theme').addEventListener('click', theme.turn);
     theme.restore();
     for (const link of document.querySelectorAll('[data-view]')) {
@@ -118,6 +121,7 @@ export class App {
   /** Shows the puzzle in the view of the page. */
   show() {
     const { page, puzzle } = this;
+    document.documentElement.classList.toggle('embed', page.embed);
     this.write();
     document.body.dataset.shown = page.view;
     for (const link of document.querySelectorAll('[data-view]')) {
@@ -153,6 +157,7 @@ export class App {
     this.written = address.write(this.page);
     if (location.hash !== this.written) history.replaceState(null, '', this.written);
     this.written = location.hash;
+    if (this.whole) this.whole.href = link({ ...this.page, embed: false });
   }
 
   /** @param {import('./address.js').View} view */
@@ -196,20 +201,6 @@ export class App {
   /** @param {string} text for those who listen */
   say(text) {
     byId('say').textContent = text;
-  }
-
-  async copy() {
-    let done = 'Link copied';
-    try {
-      await navigator.clipboard.writeText(location.href);
-    } catch {
-      done = 'The address is the link';
-    }
-    this.share.textContent = done;
-    this.say(done);
-    setTimeout(() => {
-      this.share.textContent = 'Share';
-    }, 1600);
   }
 }
 

@@ -57,6 +57,8 @@ export class Play {
     this.redoButton = button('Redo', () => this.redo(), 'R');
     const seed = load('seed');
     this.seed = make('input', { type: 'number', min: 0, max: 999999, value: isCount(seed) ? seed : 1 });
+    this.cancelButton = button('Cancel', () => this.asking.abort());
+    this.cancelButton.hidden = true;
     this.note = make('p', { class: 'note', role: 'status' });
     this.record = make('p', { class: 'hush record' });
     this.file = make('input', { type: 'file', accept: 'image/*', hidden: true, 'aria-label': 'Photo on the pieces', onchange: () => this.takePhoto() });
@@ -80,7 +82,7 @@ export class Play {
         make('div', { class: 'row' }, this.undoButton, this.redoButton, button('Restart', () => this.restart())),
         make('div', { class: 'row' },
           make('button', { type: 'button', class: 'primary', onclick: () => this.ask(true), title: 'Hint (H)' }, 'Hint'),
-          button('How far?', () => this.ask(false), 'F')),
+          button('How far?', () => this.ask(false), 'F'), this.cancelButton),
         this.record, this.goal, this.locator.element,
         make('form', { class: 'row scramble', onsubmit: (/** @type {Event} */ event) => this.scramble(event) },
           make('label', {}, 'Seed ', this.seed), make('button', {}, 'Scramble')),
@@ -325,8 +327,9 @@ export class Play {
     const asking = new AbortController();
     this.asking = asking;
     this.tell('Thinking…');
+    this.cancelButton.hidden = false;
     try {
-      const answer = await engine.solve(this.now.puzzle, { seconds: 60 }, asking.signal, (progress) => {
+      const answer = await engine.guide(this.now, 60, asking.signal, (progress) => {
         this.tell(`Thinking… ${progress.expanded.toLocaleString('en')} positions`);
       });
       if (asking.signal.aborted) return;
@@ -340,6 +343,9 @@ export class Play {
       }
     } catch (error) {
       if (!asking.signal.aborted) this.fail(error);
+      else if (this.asking === asking) this.tell('');
+    } finally {
+      if (this.asking === asking) this.cancelButton.hidden = true;
     }
   }
 
@@ -355,6 +361,12 @@ export class Play {
     return { piece: own, path, words: board.scene.pieces[own].label + words.slice(label.length) };
   }
 
+  /** Lets go of a piece, and of a question. */
+  letGo() {
+    this.asking.abort();
+    this.hand?.hide();
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
     if (elsewhere(event)) return;
@@ -362,7 +374,7 @@ export class Play {
     const command = event.ctrlKey || event.metaKey;
     /** @type {Record<string, () => void>} */
     const acts = command ? { z: () => (event.shiftKey ? this.redo() : this.undo()), y: () => this.redo() }
-      : { u: () => this.undo(), r: () => this.redo(), h: () => this.ask(true), f: () => this.ask(false), Escape: () => this.hand?.hide() };
+      : { u: () => this.undo(), r: () => this.redo(), h: () => this.ask(true), f: () => this.ask(false), Escape: () => this.letGo() };
     if (event.altKey) return;
     if (acts[letter]) acts[letter]();
     else if (command || !this.hand?.key(event)) return;

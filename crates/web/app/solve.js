@@ -2,6 +2,7 @@
 import { make } from './shared/dom.js';
 import { Board } from './shared/board.js';
 import { Player } from './shared/player.js';
+import { offer } from './command.js';
 import * as engine from './engine.js';
 import * as photo from './photo.js';
 import { MethodPicker } from './method.js';
@@ -122,6 +123,7 @@ export class Solve {
       make('ul', { class: 'facts' }, ...[method, `${number(counts.expanded)} expanded`, counts.generated ? `${number(counts.generated)} generated` : '', counts.bytes ? bytes(counts.bytes) : '', seconds(counts.seconds)]
         .filter(Boolean).map((text) => make('li', {}, text))));
     const { film } = answer;
+    if (answer.outcome === 'stopped') this.result.append(offer('solve', puzzle));
     if (!film) {
       if (answer.outcome === 'solved') this.result.append(make('p', { class: 'hush' }, 'The solution is too long to be played here.'));
       return;

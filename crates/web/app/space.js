@@ -1,6 +1,7 @@
 // Space: how many positions there are at each distance, and how they hang together.
 import { make } from './shared/dom.js';
 import { Board } from './shared/board.js';
+import { offer } from './command.js';
 import * as engine from './engine.js';
 import { GraphView } from './graph.js';
 import { histogram } from './histogram.js';
@@ -58,7 +59,8 @@ export class Space {
     if (space.complete && space.to_goal === null) this.note.textContent = 'No goal can be reached from here.';
     this.counts.replaceChildren(
       space.to_goal ? histogram(space.to_goal, space.distance, 'distance to the goal') : '',
-      histogram(space.from_start, null, 'distance from here', space.complete));
+      histogram(space.from_start, null, 'distance from here', space.complete),
+      space.complete || space.to_goal ? '' : offer('enumerate', puzzle));
     if (!space.graph) {
       if (space.complete) this.graphBox.replaceChildren(make('p', { class: 'hush' }, `The graph of ${total.toLocaleString('en')} positions is too large to be drawn.`));
       return;

@@ -2,10 +2,11 @@
 
 use std::net::SocketAddr;
 
-use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use taquin_handlers::Problem;
+
+use crate::api::problem_body;
 
 /// Why the server could not start or go on.
 #[derive(Debug, thiserror::Error)]
@@ -24,29 +25,6 @@ pub enum Error {
     /// The connection broke down.
     #[error(transparent)]
     Serve(#[from] std::io::Error),
-}
-
-/// What is wrong with a request, for the person who made it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Problem {
-    /// What is wrong, in a sentence.
-    pub(crate) message: String,
-    /// Which part of the request is meant: `text`, `goal`, or nothing in particular.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) field: Option<String>,
-    /// The line of the text, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) line: Option<usize>,
-    /// The column of the line, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) column: Option<usize>,
-}
-
-impl Problem {
-    /// A problem of the request as a whole.
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Problem { message: message.into(), field: None, line: None, column: None }
-    }
 }
 
 /// A request that gets no answer.
@@ -89,7 +67,8 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let busy = self == Refusal::Busy;
         let (status, problem) = self.parts();
-        let mut response = (status, Json(problem)).into_response();
+        let about = [(header::CONTENT_TYPE, "application/json")];
+        let mut response = (status, about, problem_body(&problem)).into_response();
         if busy {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("2"));
         }

@@ -2,13 +2,11 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::routing::get;
 use axum::{Router, middleware};
-use taquin::Limits;
+use taquin_handlers::Engine;
 use tokio::net::TcpListener;
 
 use crate::error::Error;
@@ -61,16 +59,7 @@ pub(crate) struct Shared {
     pub(crate) slots: Slots,
     /// For what is done in a moment, and need not wait for searches.
     pub(crate) quick: Slots,
-    pub(crate) time: Duration,
-    pub(crate) memory: usize,
-    pub(crate) distances: Arc<[PathBuf]>,
-}
-
-impl Shared {
-    /// The limits of one search, which `cancel` ends early.
-    pub(crate) fn limits(&self, cancel: Arc<AtomicBool>) -> Limits {
-        Limits { time: Some(self.time), memory: Some(self.memory), cancel: Some(cancel), ..Limits::default() }
-    }
+    pub(crate) engine: Engine,
 }
 
 /// Listens, tells `ready` where, and answers until Ctrl-C is pressed.
@@ -102,9 +91,11 @@ pub(crate) fn router(settings: &Settings) -> Router {
     let shared = Shared {
         slots: Slots::new(settings.running, settings.waiting),
         quick: Slots::new(settings.running, settings.waiting),
-        time: settings.time,
-        memory: settings.memory,
-        distances: settings.distances.clone().into(),
+        engine: Engine {
+            time: settings.time,
+            memory: settings.memory,
+            distances: settings.distances.clone().into(),
+        },
     };
     let room = Room::new(settings.memory);
     Router::new()

@@ -49,6 +49,17 @@ async fn answer(path: &str, body: Value) -> (StatusCode, Value) {
     (status, answer)
 }
 
+/// The puzzle that starts after a move, from the puzzle before and what the move has changed.
+fn after(puzzle: &Value, moved: &Value) -> Value {
+    let mut state: Vec<u16> = puzzle["state"].as_str().expect("a text").encode_utf16().collect();
+    let number = |name: &str| moved["at"][name].as_u64().expect("a number") as usize;
+    let inserted = moved["at"]["inserted"].as_str().expect("a text");
+    state.splice(number("at")..number("at") + number("removed"), inserted.encode_utf16());
+    let mut text = puzzle["puzzle"].clone();
+    text["at"] = String::from_utf16(&state).expect("a text").into();
+    text
+}
+
 #[tokio::test]
 async fn a_puzzle_is_described_and_played() {
     let (status, puzzle) = answer("puzzle", json!({ "text": "1 2 3 / 4 0 6 / 7 5 8" })).await;
@@ -56,14 +67,16 @@ async fn a_puzzle_is_described_and_played() {
     assert_eq!(puzzle["title"], "3 × 3 tiles");
     assert_eq!(puzzle["gauge"]["value"], 2);
     assert_eq!(puzzle["reach"].as_array().map(Vec::len), Some(4));
-    let (_, after) =
+    let (_, moved) =
         answer("move", json!({ "puzzle": puzzle["puzzle"], "piece": 4, "path": [[-1, 0]] })).await;
-    assert_eq!(after["state"], "1 2 3 / 4 5 6 / 7 0 8");
-    let (_, after) =
-        answer("move", json!({ "puzzle": after["puzzle"], "piece": 7, "path": [[0, -1]] })).await;
-    assert_eq!(after["solved"], true);
-    let (status, refused) =
-        answer("move", json!({ "puzzle": after["puzzle"], "piece": 0, "path": [[0, 1]] })).await;
+    let (_, puzzle) = answer("puzzle", after(&puzzle, &moved)).await;
+    assert_eq!(puzzle["state"], "1 2 3 / 4 5 6 / 7 0 8");
+    assert_eq!((&moved["reach"], &moved["gauge"]), (&puzzle["reach"], &puzzle["gauge"]["value"]));
+    let (_, moved) =
+        answer("move", json!({ "puzzle": puzzle["puzzle"], "piece": 7, "path": [[0, -1]] })).await;
+    assert_eq!(moved["solved"], true);
+    let after = after(&puzzle, &moved);
+    let (status, refused) = answer("move", json!({ "puzzle": after, "piece": 0, "path": [[0, 1]] })).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(refused["message"], "this move is not legal");
 }
@@ -74,19 +87,47 @@ async fn blocks_are_described_and_played_in_any_metric() {
     let (_, puzzle) = answer("puzzle", classic.clone()).await;
     assert_eq!((&puzzle["kind"], &puzzle["metric"]), (&json!("blocks"), &json!("unit")));
     let reach = &puzzle["reach"][0];
-    let (status, after) =
+    let (status, moved) =
         answer("move", json!({ "puzzle": classic, "piece": reach["piece"], "path": reach["paths"][0] }))
             .await;
     assert_eq!(status, StatusCode::OK);
-    assert_eq!(after["puzzle"]["text"], "1A9BF0C");
-    let (_, again) = answer("puzzle", after["puzzle"].clone()).await;
-    assert_eq!(again["state"], after["state"]);
+    let (_, again) = answer("puzzle", after(&puzzle, &moved)).await;
+    assert_eq!(again["reach"], moved["reach"]);
+    assert_eq!(again["plain"], moved["plain"]);
     let (status, problem) = answer("puzzle", json!({ "text": "1A9BF0C", "metric": "miles" })).await;
     assert_eq!((status, &problem["field"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("metric")));
     let (_, trace) =
         answer("trace", json!({ "puzzle": { "text": "2112 2112 2332 2442 4004" }, "steps": 20 })).await;
     assert_eq!(trace["states"][0].as_array().map(Vec::len), Some(20));
     assert_eq!(trace["cut"], true);
+}
+
+#[tokio::test]
+async fn a_move_keeps_track_of_pieces_that_change_their_numbers() {
+    let text = json!({ "text": "AAB\n..B\nC.." });
+    let (_, puzzle) = answer("puzzle", text.clone()).await;
+    // C goes up past the others' first cells.
+    let (_, moved) = answer("move", json!({ "puzzle": text, "piece": 2, "path": [[-1, 0]] })).await;
+    let (_, now) = answer("puzzle", after(&puzzle, &moved)).await;
+    let order: Vec<usize> = moved["order"].as_array().map_or_else(
+        || vec![0, 1, 2],
+        |order| order.iter().filter_map(|index| index.as_u64().map(|index| index as usize)).collect(),
+    );
+    let shape = |puzzle: &Value, index: usize| puzzle["scene"]["pieces"][index]["shape"].clone();
+    for (index, &before) in order.iter().enumerate() {
+        assert_eq!(shape(&now, index), shape(&puzzle, before));
+    }
+}
+
+#[tokio::test]
+async fn a_move_on_a_large_board_takes_few_bytes() {
+    let board: Vec<String> = (1..=1024).map(|tile| (tile % 1024).to_string()).collect();
+    for path in [[0, 1], [1, 0]] {
+        let piece = if path == [0, 1] { 1022 } else { 991 };
+        let body = json!({ "puzzle": { "text": board.join(" ") }, "piece": piece, "path": [path] });
+        let answer = text(ask(post("move", &body)).await).await;
+        assert!(answer.contains("\"reach\"") && answer.len() < 4 << 10, "{} bytes: {answer}", answer.len());
+    }
 }
 
 #[tokio::test]

@@ -5,10 +5,9 @@ use axum::http::{Method, StatusCode, header};
 use serde_json::{Map, Value, json};
 
 use super::{Request, ask, get, text};
-use crate::api;
 
 fn description() -> Value {
-    serde_json::from_str(&api::description()).expect("JSON")
+    serde_json::from_str(&taquin_handlers::description()).expect("JSON")
 }
 
 /// Holds a question and its answer against what is written of them.
@@ -124,7 +123,9 @@ async fn every_question_is_asked_as_it_is_described() {
         }
     }
     // Every name that it uses, it explains.
-    for name in api::description().split("\"$ref\": \"").skip(1).filter_map(|rest| rest.split('"').next()) {
+    for name in
+        taquin_handlers::description().split("\"$ref\": \"").skip(1).filter_map(|rest| rest.split('"').next())
+    {
         resolved(&description, &json!({ "$ref": name }));
     }
     let catalogue: Value =

@@ -44,7 +44,9 @@ export class Board {
     /** @type {SVGGElement[]} */
     this.groups = [...this.element.querySelectorAll('[data-piece]')].map((g) => /** @type {any} */ (g));
     /** @type {Place[]} where every piece is */
-    this.at = scene.pieces.map((piece) => [piece.at[0], piece.at[1]]);
+    this.at = [];
+    // The drawing may be of an earlier position.
+    scene.pieces.forEach((piece, index) => this.place(index, piece.at));
   }
 
   /**

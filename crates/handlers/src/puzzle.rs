@@ -1,15 +1,13 @@
 //! `puzzle`, `move` and `scramble`: what a text stands for, and playing on from there.
 
-use axum::Json;
-use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use taquin::families::readers;
 use taquin::{Hints, Instance};
 
-use super::Answered;
-use super::scene::{Motion, Scene};
-use crate::error::Problem;
-use crate::server::Shared;
+use crate::moved::Moved;
+use crate::problem::Problem;
+use crate::question::{Ask, Engine, Reply, Watch};
+use crate::scene::{Motion, Scene};
 
 /// What the name of an algorithm begins with where the search of a course program is meant.
 pub(crate) const COURSE: &str = "course ";
@@ -144,6 +142,14 @@ pub(crate) struct Reach {
     paths: Vec<Vec<(i32, i32)>>,
 }
 
+impl Reach {
+    /// Where every piece can go.
+    pub(crate) fn all(instance: &Instance) -> Vec<Self> {
+        let told = instance.reach_within(MOST_STEPS).into_iter();
+        told.map(|reach| Reach { piece: reach.piece, paths: reach.paths }).collect()
+    }
+}
+
 /// Something that can be asked for.
 #[derive(Debug, Serialize)]
 pub(crate) struct Choice {
@@ -167,10 +173,6 @@ impl Puzzle {
         let metric = instance.metric();
         let metrics = readers().iter().find(|reader| reader.kind == instance.kind());
         let metrics = metrics.map(|reader| reader.metrics.iter().map(|(name, _)| (*name).to_string()));
-        let reach = instance
-            .reach_within(MOST_STEPS)
-            .into_iter()
-            .map(|reach| Reach { piece: reach.piece, paths: reach.paths });
         Puzzle {
             puzzle,
             state: instance.state_text(),
@@ -185,7 +187,7 @@ impl Puzzle {
             solvable,
             reason,
             gauge: Gauge { name: instance.gauge_name(), value: instance.gauge() },
-            reach: reach.collect(),
+            reach: Reach::all(instance),
             algorithms: choices
                 .algorithms
                 .iter()
@@ -223,12 +225,11 @@ impl Puzzle {
     }
 }
 
-/// Describe a puzzle
-///
-/// Reads a text in any form and tells what it is, how it looks and what can be done with it.
-pub(crate) async fn describe(State(shared): State<Shared>, Json(text): Json<PuzzleText>) -> Answered<Puzzle> {
-    let work = move |_| text.read().map(|instance| Puzzle::new(text, &instance));
-    Ok(Json(shared.quick.run(work).await??))
+impl Ask for PuzzleText {
+    fn answer(self, _: &Engine, _: &mut Watch<'_>) -> Result<Reply, Problem> {
+        let instance = self.read()?;
+        Reply::json(&Puzzle::new(self, &instance))
+    }
 }
 
 /// A puzzle and a move from its start.
@@ -239,17 +240,13 @@ pub(crate) struct MoveRequest {
     motion: Motion,
 }
 
-/// Make a move
-///
-/// Answers with the puzzle that starts after the move.
-pub(crate) async fn play(State(shared): State<Shared>, Json(request): Json<MoveRequest>) -> Answered<Puzzle> {
-    let work = move |_| {
-        let instance = request.puzzle.read()?;
-        let after = instance.moved(&request.motion.into());
-        let after = after.ok_or_else(|| Problem::new("this move is not legal"))?;
-        Ok::<_, Problem>(Puzzle::new(request.puzzle.at(&after), &after))
-    };
-    Ok(Json(shared.quick.run(work).await??))
+impl Ask for MoveRequest {
+    fn answer(self, _: &Engine, _: &mut Watch<'_>) -> Result<Reply, Problem> {
+        let before = self.puzzle.read()?;
+        let motion = self.motion.into();
+        let after = before.moved(&motion).ok_or_else(|| Problem::new("this move is not legal"))?;
+        Reply::json(&Moved::new(&before, &motion, &after))
+    }
 }
 
 /// A puzzle and a seed.
@@ -260,17 +257,9 @@ pub(crate) struct ScrambleRequest {
     seed: u64,
 }
 
-/// Scramble a puzzle
-///
-/// Answers with the same puzzle from a start that the seed picks, and from which it can be solved.
-pub(crate) async fn scramble(
-    State(shared): State<Shared>,
-    Json(request): Json<ScrambleRequest>,
-) -> Answered<Puzzle> {
-    // A shuffle move by move takes its time on a large board.
-    let work = move |_| {
-        let instance = request.puzzle.read()?.scrambled(request.seed);
-        Ok::<_, Problem>(Puzzle::new(request.puzzle.at(&instance), &instance))
-    };
-    Ok(Json(shared.slots.run(work).await??))
+impl Ask for ScrambleRequest {
+    fn answer(self, _: &Engine, _: &mut Watch<'_>) -> Result<Reply, Problem> {
+        let instance = self.puzzle.read()?.scrambled(self.seed);
+        Reply::json(&Puzzle::new(self.puzzle.at(&instance), &instance))
+    }
 }

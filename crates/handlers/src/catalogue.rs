@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
-use axum::Json;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use taquin::blocks::catalogue::{self, Entry};
 
-use super::puzzle::PuzzleText;
-use super::scene::Sketch;
+use crate::problem::Problem;
+use crate::puzzle::PuzzleText;
+use crate::question::{Ask, Engine, Reply, Watch};
+use crate::scene::Sketch;
 
 /// A named puzzle.
 #[derive(Debug, Serialize)]
@@ -84,9 +85,14 @@ static NAMED: LazyLock<Vec<Named>> = LazyLock::new(|| {
     tiles.chain([course]).chain(catalogue::all().iter().map(block)).collect()
 });
 
-/// List the named puzzles
-pub(crate) async fn catalogue() -> Json<&'static [Named]> {
-    Json(NAMED.as_slice())
+/// The named puzzles are asked for as they are.
+#[derive(Debug, Deserialize)]
+pub(crate) struct CatalogueRequest {}
+
+impl Ask for CatalogueRequest {
+    fn answer(self, _: &Engine, _: &mut Watch<'_>) -> Result<Reply, Problem> {
+        Reply::json(&NAMED.as_slice())
+    }
 }
 
 fn block(entry: &Entry) -> Named {

@@ -1,20 +1,14 @@
 //! `trace`: a search, recorded step by step.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
-use axum::Json;
-use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use taquin::{Answer, Instance};
 
-use super::Answered;
-use super::puzzle::PuzzleText;
-use super::record::{Record, RecordedNode, Step};
-use super::scene::grid;
-use super::solve::{Counts, Method};
-use crate::error::{Problem, Refusal};
-use crate::server::Shared;
+use crate::problem::Problem;
+use crate::puzzle::PuzzleText;
+use crate::question::{Ask, Engine, Reply, Watch};
+use crate::record::{Record, RecordedNode, Step};
+use crate::scene::grid;
+use crate::solve::{Counts, Method};
 
 /// The most steps that are recorded, and the most cells of all nodes, of which a step makes three or so.
 const MOST_STEPS: usize = 3_000;
@@ -54,26 +48,25 @@ pub(crate) struct Trace {
     solution: Vec<usize>,
 }
 
-/// Record a search
-///
-/// Runs a search for at most `steps` steps and tells each of them: the node taken, its successors
-/// and what became of them, and what changed on OPEN.
-pub(crate) async fn trace(
-    State(shared): State<Shared>,
-    Json(request): Json<TraceRequest>,
-) -> Answered<Trace> {
-    let instance = request.puzzle.read()?;
-    let room = MOST_CELLS / (3 * instance.scene().ground.len());
-    let most = request.steps.unwrap_or(MOST_STEPS).clamp(1, MOST_STEPS.min(room));
-    let settings = shared.clone();
-    let work = move |flag| -> Result<Trace, Problem> {
+impl Ask for TraceRequest {
+    fn answer(self, engine: &Engine, watch: &mut Watch<'_>) -> Result<Reply, Problem> {
+        let instance = self.puzzle.read()?;
+        let room = MOST_CELLS / (3 * instance.scene().ground.len());
+        let most = self.steps.unwrap_or(MOST_STEPS).clamp(1, MOST_STEPS.min(room));
+        let plan = self.method.plan(engine, watch)?;
         let mut record = Record::new(most);
-        let answer = run(&instance, &request.method, &settings, flag, &mut record)?;
+        let answer = instance.trace(&plan, &mut record).map_err(|error| Problem::new(error.to_string()))?;
+        Reply::json(&Trace::new(&instance, &answer, record, most))
+    }
+}
+
+impl Trace {
+    fn new(instance: &Instance, answer: &Answer, mut record: Record, most: usize) -> Self {
         let mut sentence = Vec::new();
-        let told = taquin::render::outcome(&mut sentence, &instance, &answer);
+        let told = taquin::render::outcome(&mut sentence, instance, answer);
         debug_assert!(told.is_ok(), "writing to memory does not fail");
         let sentence = String::from_utf8_lossy(&sentence).trim_end().to_string();
-        Ok(Trace {
+        Trace {
             algorithm: answer.algorithm.name(),
             heuristic: answer.heuristic.to_string(),
             sentence: match (record.cut, answer.steps().is_some()) {
@@ -84,28 +77,14 @@ pub(crate) async fn trace(
             cut: record.cut,
             end: record.end.take(),
             counts: Counts::from(&answer.report.stats),
-            states: record.states.iter().map(|text| cells(&instance, text)).collect(),
-            solution: record.path_through(&instance.states_along(&answer)),
+            states: record.states.iter().map(|text| cells(instance, text)).collect(),
+            solution: record.path_through(&instance.states_along(answer)),
             phases: record.phases,
             texts: record.states,
             nodes: record.nodes,
             steps: record.steps,
-        })
-    };
-    let trace = shared.slots.run(work).await?.map_err(Refusal::from)?;
-    Ok(Json(trace))
-}
-
-/// Runs the search that the method names: one of the engine, or that of a course program.
-fn run(
-    instance: &Instance,
-    method: &Method,
-    shared: &Shared,
-    cancel: Arc<AtomicBool>,
-    record: &mut Record,
-) -> Result<Answer, Problem> {
-    let plan = method.plan(shared, cancel)?;
-    instance.trace(&plan, record).map_err(|error| Problem::new(error.to_string()))
+        }
+    }
 }
 
 /// Which piece covers each cell of a state.

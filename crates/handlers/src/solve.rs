@@ -1,32 +1,25 @@
-//! `solve`: one search, its progress as server-sent events, its answer as the last of them.
+//! `solve`: one search, its progress while it runs, and what came of it.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::Json;
-use axum::extract::State;
-use axum::response::Sse;
-use axum::response::sse::{Event, KeepAlive};
-use futures_core::Stream;
 use serde::{Deserialize, Serialize};
-use taquin::{Answer, Cost, Instance, Limits, Outcome, Plan, Stats};
-use tokio::sync::mpsc;
+use taquin::search::host::Instant;
+use taquin::{Algorithm, Answer, Cost, HeuristicName, Instance, Lesson, Limits, Outcome, Plan, Stats};
 
-use super::puzzle::{COURSE, PuzzleText};
-use super::scene::Film;
-use crate::error::{Problem, Refusal};
-use crate::server::Shared;
-use crate::slots::SetOnDrop;
+use crate::problem::Problem;
+use crate::puzzle::{COURSE, PuzzleText};
+use crate::question::{Ask, Engine, Reply, Watch};
+use crate::scene::Film;
 
 /// Time between two reports of progress.
 const PACE: Duration = Duration::from_millis(100);
 /// Solutions with more moves than this are not made into a film.
 const LONGEST_FILM: usize = 20_000;
+/// The positions along a solution are told where it has at most so many moves, and their texts together at
+/// most so many characters.
+const LONGEST_WAY: usize = 2_000;
+const LONGEST_STATES: usize = 400_000;
 
 /// A person waits: a known solution of a large board is not improved for longer.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -42,21 +35,38 @@ pub(crate) struct Method {
     seconds: Option<f64>,
 }
 
+/// The names of a method, read.
+type Names = (Option<Lesson>, Option<Algorithm>, Option<HeuristicName>);
+
 impl Method {
-    /// This method as a plan within the limits of the server.
+    /// What its names stand for.
     ///
     /// # Errors
     /// If a name is unknown.
-    pub(crate) fn plan(&self, shared: &Shared, cancel: Arc<AtomicBool>) -> Result<Plan, Problem> {
-        let wanted = self.seconds.filter(|seconds| seconds.is_finite()).map_or(shared.time, |seconds| {
-            Duration::from_secs_f64(seconds.clamp(0.0, shared.time.as_secs_f64()))
-        });
+    fn named(&self) -> Result<Names, Problem> {
         let lesson = self.algorithm.as_deref().and_then(|name| name.strip_prefix(COURSE));
+        let algorithm = self.algorithm.as_deref().filter(|_| lesson.is_none());
+        Ok((
+            named(lesson, "algorithm")?,
+            named(algorithm, "algorithm")?,
+            named(self.heuristic.as_deref(), "heuristic")?,
+        ))
+    }
+
+    /// This method as a plan within the limits of the engine.
+    ///
+    /// # Errors
+    /// If a name is unknown.
+    pub(crate) fn plan(&self, engine: &Engine, watch: &Watch<'_>) -> Result<Plan, Problem> {
+        let wanted = self.seconds.filter(|seconds| seconds.is_finite()).map_or(engine.time, |seconds| {
+            Duration::from_secs_f64(seconds.clamp(0.0, engine.time.as_secs_f64()))
+        });
+        let (lesson, algorithm, heuristic) = self.named()?;
         Ok(Plan {
-            lesson: named(lesson, "algorithm")?,
-            algorithm: named(self.algorithm.as_deref().filter(|_| lesson.is_none()), "algorithm")?,
-            heuristic: named(self.heuristic.as_deref(), "heuristic")?,
-            limits: Limits { time: Some(wanted), ..shared.limits(cancel) },
+            lesson,
+            algorithm,
+            heuristic,
+            limits: Limits { time: Some(wanted), ..engine.limits(watch) },
             patience: Some(PATIENCE),
             ..Plan::default()
         })
@@ -78,14 +88,17 @@ pub(crate) struct SolveRequest {
 
 /// How a search is getting on.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Progress {
-    expanded: u64,
-    generated: u64,
+pub struct Progress {
+    /// The nodes expanded.
+    pub expanded: u64,
+    /// The nodes generated.
+    pub generated: u64,
     /// The bound or the level that is being searched.
-    bound: Cost,
+    pub bound: Cost,
     /// The bytes held at most.
-    bytes: usize,
-    seconds: f64,
+    pub bytes: usize,
+    /// The seconds so far.
+    pub seconds: f64,
 }
 
 /// What a search came back with.
@@ -103,6 +116,18 @@ pub(crate) struct Solved {
     counts: Counts,
     /// The solution, unless it is too long to be shown.
     film: Option<Film>,
+    /// The positions along the solution, so that whoever follows it need not ask again; none where they would
+    /// be too long.
+    way: Vec<Stop>,
+}
+
+/// A position on the way.
+#[derive(Debug, Serialize)]
+pub(crate) struct Stop {
+    /// The position as a trace or a survey writes it.
+    state: String,
+    /// What the rest of the solution costs.
+    left: Cost,
 }
 
 /// The counts of a search.
@@ -143,7 +168,9 @@ impl Solved {
         let mut sentence = Vec::new();
         let told = taquin::render::outcome(&mut sentence, instance, answer);
         debug_assert!(told.is_ok(), "writing to memory does not fail");
-        let short = answer.steps().is_some_and(|steps| steps.len() <= LONGEST_FILM);
+        let length = answer.steps().map_or(usize::MAX, <[_]>::len);
+        let short = length <= LONGEST_FILM;
+        let brief = length <= LONGEST_WAY && (length + 1) * instance.state_text().len() <= LONGEST_STATES;
         Solved {
             outcome,
             sentence: String::from_utf8_lossy(&sentence).trim_end().to_string(),
@@ -152,92 +179,64 @@ impl Solved {
             algorithm: answer.algorithm.name(),
             heuristic: answer.heuristic.to_string(),
             counts: Counts::from(&answer.report.stats),
+            way: if brief { way(instance, answer) } else { Vec::new() },
             film: short.then(|| instance.film(answer)).flatten().as_ref().map(Film::from),
         }
     }
 }
 
-/// Solve a puzzle
-///
-/// Answers with server-sent events: `progress` while the search runs, then one `answer`, or one
-/// `problem`. A client that goes away ends the search.
-pub(crate) async fn solve(
-    State(shared): State<Shared>,
-    Json(request): Json<SolveRequest>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
-    let instance = request.puzzle.read()?;
-    let flag = Arc::new(AtomicBool::new(false));
-    let plan = request.method.plan(&shared, Arc::clone(&flag))?;
-    let leaving = SetOnDrop(flag);
-    let slot = shared.slots.take().await?;
-    let (sender, receiver) = mpsc::channel(16);
-    tokio::task::spawn_blocking(move || {
-        let _slot = slot;
-        let mut reporter = Reporter { sender: &sender, bound: 0, next: Instant::now() + PACE };
-        let known = shared.distances.iter().find_map(|file| {
+impl Ask for SolveRequest {
+    fn check(&self) -> Result<(), Problem> {
+        self.puzzle.read()?;
+        self.method.named().map(|_| ())
+    }
+
+    fn answer(self, engine: &Engine, watch: &mut Watch<'_>) -> Result<Reply, Problem> {
+        let instance = self.puzzle.read()?;
+        let plan = self.method.plan(engine, watch)?;
+        let known = engine.distances.iter().find_map(|file| {
             // A table of another puzzle, or a method that was asked for, leaves it to a search.
             let plan = Plan { distances: Some(file.clone()), ..plan.clone() };
             taquin::solve(&instance, &plan, &mut ()).ok()
         });
-        let last = match known.map_or_else(|| taquin::solve(&instance, &plan, &mut reporter), Ok) {
-            Ok(answer) => event("answer", &Solved::new(&instance, &answer)),
-            Err(error) => event("problem", &Problem::new(error.to_string())),
-        };
-        // If this fails, the client has gone.
-        let _ = sender.blocking_send(last);
-    });
-    Ok(Sse::new(Events { receiver, _leaving: leaving }).keep_alive(KeepAlive::default()))
-}
-
-/// What the search sends, until the client goes away.
-struct Events {
-    receiver: mpsc::Receiver<Event>,
-    _leaving: SetOnDrop,
-}
-
-impl Stream for Events {
-    type Item = Result<Event, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.receiver.poll_recv(context).map(|event| event.map(Ok))
+        let mut reporter = Reporter { watch, bound: 0, next: Instant::now() + PACE };
+        let answer = known.map_or_else(|| taquin::solve(&instance, &plan, &mut reporter), Ok);
+        let answer = answer.map_err(|error| Problem::new(error.to_string()))?;
+        Reply::json(&Solved::new(&instance, &answer))
     }
 }
 
-fn event(name: &str, data: &impl Serialize) -> Event {
-    let broken = || Event::default().event("problem").data("{\"message\":\"the answer cannot be written\"}");
-    Event::default().event(name).json_data(data).unwrap_or_else(|_| broken())
+/// The positions along a solution.
+fn way(instance: &Instance, answer: &Answer) -> Vec<Stop> {
+    let steps = answer.steps().unwrap_or_default();
+    let states = instance.states_along(answer).into_iter().enumerate();
+    states.map(|(done, state)| Stop { state, left: instance.cost(&steps[done..]) }).collect()
 }
 
-/// Sends progress to the client, now and then.
-struct Reporter<'a> {
-    sender: &'a mpsc::Sender<Event>,
+/// Tells the one who waits, now and then.
+struct Reporter<'a, 'b> {
+    watch: &'a mut Watch<'b>,
     bound: Cost,
     next: Instant,
 }
 
-impl taquin::Progress for Reporter<'_> {
+impl taquin::Progress for Reporter<'_, '_> {
     fn bound(&mut self, bound: Cost) {
         self.bound = bound;
     }
 
     fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
         let now = Instant::now();
-        if now >= self.next {
-            self.next = now + PACE;
-            let progress = Progress {
-                expanded: stats.expanded,
-                generated: stats.generated,
-                bound: self.bound,
-                bytes: stats.peak_bytes,
-                seconds: stats.seconds,
-            };
-            // A slow reader misses some; only one that is gone ends the search.
-            if let Err(mpsc::error::TrySendError::Closed(_)) =
-                self.sender.try_send(event("progress", &progress))
-            {
-                return ControlFlow::Break(());
-            }
+        if now < self.next {
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        self.next = now + PACE;
+        (self.watch.progress)(&Progress {
+            expanded: stats.expanded,
+            generated: stats.generated,
+            bound: self.bound,
+            bytes: stats.peak_bytes,
+            seconds: stats.seconds,
+        })
     }
 }

@@ -4,19 +4,15 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-use axum::Json;
-use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use taquin::picture;
+use taquin::search::host::Instant;
 
-use super::puzzle::PuzzleText;
-use super::scene::Motion;
-use crate::error::{Problem, Refusal};
-use crate::server::Shared;
+use crate::problem::Problem;
+use crate::puzzle::PuzzleText;
+use crate::question::{Ask, Engine, Reply, Watch};
+use crate::scene::Motion;
 
 /// The most moves of a file.
 const LONGEST: usize = 5_000;
@@ -57,49 +53,35 @@ fn usual_size() -> u16 {
     picture::SIDE
 }
 
-/// Take a solution away
-///
-/// Replays the moves and answers with a file.
-pub(crate) async fn export(
-    State(shared): State<Shared>,
-    Json(request): Json<ExportRequest>,
-) -> Result<Response, Refusal> {
-    let most = if request.form == Form::Gif { LONGEST_GIF } else { LONGEST };
-    if request.moves.len() > most {
-        let count = request.moves.len();
-        return Err(
-            Problem::new(format!("a file of this form holds at most {most} moves, not {count}")).into()
-        );
+impl Ask for ExportRequest {
+    fn answer(self, engine: &Engine, watch: &mut Watch<'_>) -> Result<Reply, Problem> {
+        let form = self.form;
+        let (most, count) = (if form == Form::Gif { LONGEST_GIF } else { LONGEST }, self.moves.len());
+        if count > most {
+            let message = format!("a file of this form holds at most {most} moves, not {count}");
+            return Err(Problem::new(message));
+        }
+        if !SIZES.contains(&self.size) {
+            let (least, most) = (SIZES.start(), SIZES.end());
+            let message = format!("a picture has {least} to {most} points along its longer side");
+            return Err(Problem::new(message));
+        }
+        let instance = self.puzzle.read()?;
+        let moves = self.moves.into_iter().map(picture::Motion::from).collect::<Vec<_>>();
+        let film = instance.film_of(&moves).ok_or_else(|| Problem::new("a move is not legal"))?;
+        let (flag, ends) = (Arc::clone(&watch.cancel), Instant::now() + engine.time);
+        let mut file = Bounded { bytes: Vec::new(), most: engine.memory, flag, ends, over: false };
+        write(form, &film, self.size, &mut file)
+            .map_err(|_| Problem::new("writing this file takes longer than is allowed, or more memory"))?;
+        let (kind, name) = match form {
+            Form::Html => ("text/html; charset=utf-8", "solution.html"),
+            Form::Svg => ("image/svg+xml", "solution.svg"),
+            Form::Gif => ("image/gif", "solution.gif"),
+            Form::Json => ("application/json", "solution.json"),
+            Form::Png => ("image/png", "position.png"),
+        };
+        Ok(Reply { kind, name: Some(name), body: file.bytes })
     }
-    if !SIZES.contains(&request.size) {
-        let (least, most) = (SIZES.start(), SIZES.end());
-        return Err(
-            Problem::new(format!("a picture has {least} to {most} points along its longer side")).into()
-        );
-    }
-    let instance = request.puzzle.read()?;
-    let moves = request.moves.into_iter().map(picture::Motion::from).collect::<Vec<_>>();
-    let film = instance.film_of(&moves).ok_or_else(|| Problem::new("a move is not legal"))?;
-    let (form, size) = (request.form, request.size);
-    let (time, most) = (shared.time, shared.memory);
-    let work = move |flag| {
-        let mut file = Bounded { bytes: Vec::new(), most, flag, ends: Instant::now() + time, over: false };
-        write(form, &film, size, &mut file).map(|()| file.bytes)
-    };
-    let too_long = |_| Problem::new("writing this file takes longer than the server allows, or more memory");
-    let bytes = shared.slots.run(work).await?.map_err(too_long)?;
-    let (kind, name) = match form {
-        Form::Html => ("text/html; charset=utf-8", "solution.html"),
-        Form::Svg => ("image/svg+xml", "solution.svg"),
-        Form::Gif => ("image/gif", "solution.gif"),
-        Form::Json => ("application/json", "solution.json"),
-        Form::Png => ("image/png", "position.png"),
-    };
-    let about = [
-        (header::CONTENT_TYPE, kind.to_string()),
-        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
-    ];
-    Ok((about, bytes).into_response())
 }
 
 fn write(form: Form, film: &picture::Film, size: u16, file: &mut Bounded) -> io::Result<()> {

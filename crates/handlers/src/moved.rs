@@ -1,0 +1,104 @@
+//! What a move changes: small, however large the board is.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use taquin::{Instance, picture};
+
+use crate::puzzle::Reach;
+use crate::scene::grid;
+
+/// The plain text of a puzzle is told after a move where it is no longer than this.
+const LONGEST_PLAIN: usize = 1000;
+
+/// What a move changes.
+#[derive(Debug, Serialize)]
+pub(crate) struct Moved {
+    /// What makes the text of the state of that before the move.
+    state: Splice,
+    /// What makes of the same text the position to ask from next, in which every piece stays who it is.
+    at: Splice,
+    solved: bool,
+    /// How far the position looks from the goal.
+    gauge: u32,
+    /// Where every piece can go now.
+    reach: Vec<Reach>,
+    /// For every piece its index before the move, where the move has changed that of one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<Vec<usize>>,
+    /// The whole puzzle as text in its plainest form, where the position can be told and that is short.
+    plain: Option<String>,
+}
+
+/// A change in a text, counted in the units of UTF-16 as scripts do.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Splice {
+    /// Where it begins.
+    at: usize,
+    /// How much of the old text goes.
+    removed: usize,
+    /// What comes instead.
+    inserted: String,
+}
+
+impl Moved {
+    pub(crate) fn new(before: &Instance, motion: &picture::Motion, after: &Instance) -> Self {
+        let mut scene = before.scene();
+        scene.apply(motion);
+        let now = after.scene();
+        // A piece of the new position is the one that covers its cells in the old one, moved.
+        let order: BTreeMap<i32, i32> = grid(&now).into_iter().zip(grid(&scene)).collect();
+        let order: Vec<usize> = (0..now.pieces.len()).map(|index| order[&(index as i32)] as usize).collect();
+        let same = order.iter().enumerate().all(|(index, &earlier)| index == earlier);
+        let state = before.state_text();
+        Moved {
+            state: Splice::between(&state, &after.state_text()),
+            at: Splice::between(&state, &after.position_text()),
+            solved: after.is_solved(),
+            gauge: after.gauge(),
+            reach: Reach::all(after),
+            order: (!same).then_some(order),
+            plain: after.text().filter(|text| text.len() <= LONGEST_PLAIN),
+        }
+    }
+}
+
+impl Splice {
+    fn between(old: &str, new: &str) -> Self {
+        let pairs = || old.chars().zip(new.chars());
+        let head: usize = pairs().take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+        let (rest, fresh) = (&old[head..], &new[head..]);
+        let ends = rest.chars().rev().zip(fresh.chars().rev());
+        let tail: usize = ends.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+        let units = |text: &str| text.encode_utf16().count();
+        Splice {
+            at: units(&old[..head]),
+            removed: units(&rest[..rest.len() - tail]),
+            inserted: fresh[..fresh.len() - tail].into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_splice_makes_the_new_text_of_the_old_one() {
+        for (old, new) in [
+            ("1 2 3 / 4 0 6", "1 2 3 / 0 4 6"),
+            ("aa", "aaa"),
+            ("aaa", "aa"),
+            ("", "a"),
+            ("a", ""),
+            ("一𝄞二三", "一二𝄞三"),
+        ] {
+            let Splice { at, removed, inserted } = Splice::between(old, new);
+            let mut units: Vec<u16> = old.encode_utf16().collect();
+            units.splice(at..at + removed, inserted.encode_utf16());
+            assert_eq!(String::from_utf16(&units).ok().as_deref(), Some(new), "{old}");
+        }
+        let Splice { at, removed, inserted } = Splice::between("1 2 3", "1 2 3");
+        assert_eq!((at, removed, &*inserted), (5, 0, ""));
+    }
+}
