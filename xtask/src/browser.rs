@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::shell::{self, cargo, root, run};
+use crate::site;
 use crate::tools::{self, Fetched, Tool, find};
 
 /// What the tests need.
@@ -22,11 +23,12 @@ pub static MODULES: Fetched = Fetched {
     },
 };
 
-/// Builds the binary, then type-checks the app and runs its tests.
+/// Builds the binary, then type-checks the app and runs its tests, with a server and without.
 pub fn test() -> shell::Result {
     tools::install(NEEDS)?;
     build()?;
-    drive()
+    drive()?;
+    drive_site()
 }
 
 /// The same with the binary that is there: a run of all tests has built it.
@@ -34,6 +36,13 @@ pub fn drive() -> shell::Result {
     let folder = folder();
     run(node(&folder)?.args(["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]))?;
     run(node(&folder)?.args(["--test-reporter=spec", "all.mjs"]))
+}
+
+/// The same tests on the site that has no server, which is built first.
+pub fn drive_site() -> shell::Result {
+    site::build()?;
+    let folder = folder();
+    run(node(&folder)?.env("SITE", site::folder()).args(["--test-reporter=spec", "all.mjs"]))
 }
 
 /// Makes the pictures of `docs/pictures`, one for each view, and those of every view in all sizes and colours in

@@ -70,6 +70,24 @@ impl Toolchain {
         Ok(command)
     }
 
+    /// What builds WebAssembly with it: cargo alone, as the linker for that is one of Rust's own.
+    pub fn cargo_for_wasm(&self) -> Result<Command> {
+        let mut command = Command::new(&self.cargo);
+        command.env("RUSTC", &self.rustc).current_dir(shell::root());
+        if self.builds_standard {
+            // A compiler of the system may come without the linker.
+            let own = output(Command::new("rustc").args(["--print", "target-libdir"]))?;
+            let inside = Path::new(own.trim()).parent().map(|folder| folder.join("bin/rust-lld"));
+            let linker = inside.filter(|file| file.exists()).or_else(|| find("rust-lld"));
+            let linker = linker.ok_or("rust-lld, which links WebAssembly, is not there")?;
+            command.env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+            command.arg("-Zbuild-std=std,panic_abort");
+        }
+        command.args(["build", "--target", self.target]);
+        Ok(command)
+    }
+
     /// Has `maturin build` build with it.
     pub fn set_for_maturin(&self, command: &mut Command) -> Result {
         command.args(["--zig", "--target", self.target]);

@@ -20,6 +20,7 @@ mod platforms;
 mod python;
 mod release;
 mod shell;
+mod site;
 mod subcommands;
 mod suite;
 mod test;
@@ -43,6 +44,7 @@ usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask build-time     what a first build of the binary costs, crate by crate
        cargo xtask gpu            the GPU crate alone, its kernels through CUDA's compiler
        cargo xtask browser        the browser app alone: types checked, pages driven in Chromium
+       cargo xtask site           the app without a server: a folder for any static host
        cargo xtask screenshots    the pictures of the app in docs/pictures
        cargo xtask python         the Python package alone: its wheel built, installed and tested
        cargo xtask fuzz [SECONDS] the fuzz targets, each for SECONDS (default 300)
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         ["book"] => book::make(),
         ["gpu"] => gpu::test(),
         ["browser"] => browser::test(),
+        ["site"] => site::build(),
         ["screenshots"] => browser::screenshots(),
         ["python"] => tools::install(python::NEEDS).and_then(|()| python::test()),
         ["dist", names @ ..] => dist::make(names),

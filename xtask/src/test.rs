@@ -49,6 +49,7 @@ const STEPS: &[Step] = &[
     Step { name: "dependencies", is_quick: true, needs: &[tools::CARGO_DENY], run: dependencies },
     Step { name: "tests", is_quick: true, needs: &[], run: |options| suite::run_tests(options.quick) },
     Step { name: "browser", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive() },
+    Step { name: "site", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive_site() },
     Step { name: "python", is_quick: false, needs: python::NEEDS, run: |_| python::test() },
     Step { name: "fuzz targets", is_quick: false, needs: &[tools::CARGO_FUZZ], run: |_| fuzz::run(5) },
 ];

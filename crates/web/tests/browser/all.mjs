@@ -6,3 +6,4 @@ import './search.test.mjs';
 import './learn.test.mjs';
 import './rest.test.mjs';
 import './axe.test.mjs';
+import './site.test.mjs';

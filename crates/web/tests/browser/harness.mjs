@@ -1,10 +1,9 @@
 // What the tests have in common: pages that are watched, and the words for what is done on them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launch, PATIENCE, serve } from './browser.mjs';
+import { launch, open, PATIENCE } from './browser.mjs';
 
-/** @type {import('node:child_process').ChildProcess} */
-let server;
+let stop = () => {};
 /** @type {import('playwright-core').Browser} */
 let browser;
 /** @type {string[]} what pages complained about */
@@ -14,13 +13,13 @@ const contexts = [];
 let root = '';
 
 before(async () => {
-  ({ url: root, process: server } = await serve(['--limit-time', '60s']));
+  ({ url: root, stop } = await open(['--limit-time', '60s']));
   browser = await launch();
 });
 
 after(async () => {
   await browser?.close();
-  server?.kill('SIGINT');
+  stop();
 });
 
 /**

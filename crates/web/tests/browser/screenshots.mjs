@@ -68,7 +68,7 @@ const PICTURES = [
   } },
 ];
 
-const { url: root, process: server } = await serve();
+const { url: root, stop } = await serve();
 const browser = await launch();
 
 /**
@@ -94,4 +94,4 @@ for (const picture of all ? PICTURES : []) {
   }
 }
 await browser.close();
-server.kill('SIGINT');
+stop();

@@ -1,0 +1,133 @@
+//! The app without a server: a folder that any static host can serve, with the engine as WebAssembly.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cross::Toolchain;
+use crate::shell::{self, root, run};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What the app shares with exported pages.
+const SHARED: [&str; 5] = ["theme.css", "player.css", "dom.js", "board.js", "player.js"];
+
+/// Scripts and styles from the site itself alone, and its own WebAssembly. Any page may frame it.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                      img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; base-uri 'none'; \
+                      form-action 'none'";
+
+/// Where the site is built.
+pub fn folder() -> PathBuf {
+    root().join("target/site")
+}
+
+/// Builds the site, and says what it weighs.
+pub fn build() -> shell::Result {
+    let module = compile()?;
+    let site = folder();
+    let io = |error: std::io::Error| format!("{}: {error}", site.display());
+    if site.exists() {
+        fs::remove_dir_all(&site).map_err(io)?;
+    }
+    let app = root().join("crates/web/app");
+    copy(&app, &site).map_err(io)?;
+    fs::create_dir_all(site.join("shared")).map_err(io)?;
+    for name in SHARED {
+        let from = root().join("crates/taquin/src/picture/shared").join(name);
+        fs::copy(from, site.join("shared").join(name)).map_err(io)?;
+    }
+    run(bindgen()?.arg(&module).arg(site.join("engine")))?;
+    let page = fs::read_to_string(site.join("index.html")).map_err(io)?;
+    let mark = "<meta charset=\"utf-8\">";
+    let head = format!(
+        "{mark}\n<meta name=\"engine\" content=\"worker\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">"
+    );
+    if !page.contains(mark) {
+        return Err("the first page has no place for the mark of the site".into());
+    }
+    fs::write(site.join("index.html"), page.replace(mark, &head)).map_err(io)?;
+    let files = list(&site, "").map_err(io)?;
+    fs::write(site.join("offline.js"), offline(&site, &files).map_err(io)?).map_err(io)?;
+    weigh(&site).map_err(io)
+}
+
+/// The engine as the compiler writes it.
+fn compile() -> shell::Result<PathBuf> {
+    let mut cargo = Toolchain::find(TARGET)?.cargo_for_wasm()?;
+    run(cargo.args(["--quiet", "--package", "taquin-wasm", "--profile", "wasm"]))?;
+    Ok(root().join("target").join(TARGET).join("wasm/taquin_wasm.wasm"))
+}
+
+/// What turns the compiler's file into a module and its script; a workspace of its own.
+fn bindgen() -> shell::Result<Command> {
+    let (manifest, target) = (root().join("xtask/bindgen/Cargo.toml"), root().join("target/bindgen"));
+    run(Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--locked", "--manifest-path"])
+        .arg(manifest)
+        .arg("--target-dir")
+        .arg(&target))?;
+    Ok(Command::new(target.join("debug/bindgen")))
+}
+
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+/// The files of a folder, by their names relative to the site.
+fn list(folder: &Path, prefix: &str) -> std::io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            names.extend(list(&entry.path(), &format!("{name}/"))?);
+        } else {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// The script that keeps the site for when there is no network, with the names of its files and a version that
+/// changes with any of them.
+fn offline(site: &Path, files: &[String]) -> std::io::Result<String> {
+    let mut hasher = DefaultHasher::new();
+    for name in files {
+        hasher.write(name.as_bytes());
+        hasher.write(&fs::read(site.join(name))?);
+    }
+    let names: Vec<String> = files.iter().map(|name| format!("  './{name}',\n")).collect();
+    Ok(include_str!("offline.js")
+        .replace("VERSION", &format!("{:016x}", hasher.finish()))
+        .replace("  'FILES',\n", &names.concat()))
+}
+
+/// Says what the site weighs as a host sends it, compressed.
+fn weigh(site: &Path) -> std::io::Result<()> {
+    let (mut rest, mut engine) = (0, 0);
+    for name in list(site, "")? {
+        let packed = miniz_oxide::deflate::compress_to_vec(&fs::read(site.join(&name))?, 9).len();
+        if name.ends_with(".wasm") { engine += packed } else { rest += packed }
+    }
+    eprintln!(
+        "xtask: the site is in {}: {:.0} KB compressed, {:.0} of them the engine",
+        site.display(),
+        (rest + engine) as f64 / 1e3,
+        engine as f64 / 1e3
+    );
+    Ok(())
+}
