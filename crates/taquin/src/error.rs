@@ -57,6 +57,16 @@ pub enum Error {
         /// What was found.
         found: String,
     },
+    /// A text that begins like a JSON object and is none.
+    #[error("line {line}, column {column}: expected the JSON of a puzzle, found a mistake in it: {message}")]
+    Json {
+        /// The line, counted from 1.
+        line: usize,
+        /// The column, counted from 1.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
     /// A JSON object that is not a puzzle.
     #[error("expected the JSON of a puzzle, found an object without its text")]
     NoText,
@@ -157,6 +167,12 @@ pub enum Error {
         /// The most cells.
         most: u32,
     },
+    /// A puzzle with more actions than are listed for a planner.
+    #[error("a list of all actions is for puzzles with at most {most} of them; PDDL needs no such list")]
+    TooManyActions {
+        /// The most actions.
+        most: u64,
+    },
     /// A file that cannot be read or written.
     #[error("{}: {message}", path.display())]
     File {
@@ -187,6 +203,14 @@ fn meant(nearest: Option<&&'static str>) -> String {
 }
 
 impl Error {
+    /// Text that is no JSON.
+    pub(crate) fn json(error: &serde_json::Error) -> Self {
+        let message = error.to_string();
+        // The place is told in front, as of every other text.
+        let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
+        Error::Json { line: error.line(), column: error.column(), message: message.to_string() }
+    }
+
     pub(crate) fn file(path: &Path, error: &std::io::Error) -> Self {
         Error::File { path: path.to_owned(), message: error.to_string(), kind: error.kind() }
     }

@@ -59,13 +59,18 @@ fn from_object(object: &Value, hints: &Hints) -> Result<Instance, Error> {
     read(text, &Hints { torus: hints.torus || puzzle["torus"] == true, metric, ..hints.clone() })
 }
 
+/// Whether a text is meant to be a JSON object. Boards may stand in braces too, but have no names.
+fn is_object(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('{');
+    inside.is_some_and(|inside| inside.trim_start().starts_with(['"', '}']))
+}
+
 /// Reads a puzzle of whichever family claims the text.
 pub(crate) fn read(text: &str, hints: &Hints) -> Result<Instance, Error> {
     // Some editors put a mark in front of what they save.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.trim_start().starts_with('{')
-        && let Ok(object) = serde_json::from_str::<Value>(text)
-    {
+    if is_object(text) {
+        let object = serde_json::from_str::<Value>(text).map_err(|error| Error::json(&error))?;
         return from_object(&object, hints);
     }
     let reader = FAMILIES.iter().find(|reader| (reader.claims)(text, hints));

@@ -269,6 +269,50 @@ mod tests {
     }
 
     #[test]
+    fn numbered_lists_are_read_in_all_their_forms() {
+        let (eight, fifteen) = ("3 × 3 tiles", "4 × 4 tiles");
+        let board = "5 1 3 4 2 6 8 0 9 10 7 11 13 14 15 12";
+        let wrong = "5 1 3 4 2 6 8 0 9 10 7 11 13 14 15 15";
+        let forms =
+            [("7 BOARD", 41), ("7 10 BOARD", 44), ("7 BOARD 10", 41), ("7: BOARD", 42), (" 7. BOARD", 43)];
+        for (form, column) in forms {
+            let form = |board: &str| form.replace("BOARD", board);
+            check(&format!("{}\n{}\n", form(board), form(board)), &[fifteen, fifteen]);
+            let place = format!("line 2, column {column}");
+            check(&format!("{}\n{}\n", form(board), form(wrong)), &[fifteen, &place]);
+            let text = form(wrong);
+            let found = lines(text.as_bytes(), Hints::default()).next();
+            let error = found.and_then(Result::err).map(|error| error.to_string());
+            let expected = format!("line 1, column {column}: expected every tile once, found 15 again");
+            assert_eq!(error, Some(expected));
+        }
+        check("1 2 1 2 3 4 0 6 7 5 8\n2 31 8 6 7 2 5 4 3 0 1", &[eight, eight]);
+    }
+
+    #[test]
+    fn json_lines_are_read_as_they_are_written() {
+        let texts = ["1 2 3 / 4 0 6 / 7 5 8", "3 1 2 / 0 4 5 -> 0 1 2 / 3 4 5", "klotski"];
+        let hints = Hints { torus: true, metric: None, ..Hints::default() };
+        let instance = |text: &str| Instance::parse(text, &Hints::default()).expect("a puzzle");
+        let torus = Instance::parse(texts[1], &hints).expect("a torus");
+        let puzzles = [instance(texts[0]), torus, instance(texts[2])];
+        let mut text: String = puzzles.iter().map(|puzzle| format!("{}\n", puzzle.object())).collect();
+        text.push_str("{\"puzzle\": 1}\n{\"text\": \"1 2 / 3 3\"}\n{\"text\": 1 2}\n");
+        let titles = ["3 × 3 tiles", "2 × 3 torus", "5 × 4 blocks"];
+        let found: Vec<_> = lines(text.as_bytes(), Hints::default()).collect();
+        for (found, (title, puzzle)) in found.iter().zip(titles.iter().zip(&puzzles)) {
+            let found = found.as_ref().expect("a puzzle");
+            assert_eq!((&*found.title(), found.object()), (*title, puzzle.object()));
+        }
+        let errors: Vec<String> =
+            found.iter().filter_map(|found| found.as_ref().err()).map(Error::to_string).collect();
+        assert!(errors[0].starts_with("line 4: expected the JSON of a puzzle"), "{}", errors[0]);
+        assert!(errors[1].starts_with("line 5, column 9: expected every tile once"), "{}", errors[1]);
+        assert!(errors[2].starts_with("line 6, column 12: expected the JSON of a puzzle"), "{}", errors[2]);
+        check(&text, &[titles[0], titles[1], titles[2], "line 4", "line 5, column 9", "line 6, column 12"]);
+    }
+
+    #[test]
     fn a_bad_part_is_an_error_in_its_place() {
         let good = "1 2 3 / 4 0 6 / 7 5 8";
         let bad = "1 2 3 / 4 4 6 / 7 5 8";

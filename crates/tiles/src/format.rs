@@ -13,7 +13,9 @@
 //!    list, which is square, or a single row if it cannot be square.
 //!    The second board of a pair may leave its size to the first.
 //! 3. **Tiles.** Every tile from 0 to R x C - 1 appears once.
-//! 4. **Number.** What is no board may have a number of its own in front, as lists of boards do.
+//! 4. **Number.** What is no board may have a number of its own in front, as lists of boards do: `7`, `7:` or
+//!    `7.`. On one line with it may stand the length of a shortest solution, after the number or at the end,
+//!    which is passed over.
 //!
 //! No text has two meanings: a board that repeats its size as a tile is no board. (The one exception
 //! is `1 0`, which on one line or two is the course file of the 1 x 1 board; `1 / 0` is 2 x 1.)
@@ -151,11 +153,19 @@ fn split<'a>(tokens: &'a Tokens<'_>, size: Option<Size>) -> Result<Option<Pair<'
     })
 }
 
-/// Reads one board from the numbers of `part`; the first of them may be the number of the board in a list.
+/// Reads one board from the numbers of `part`, where some of them may belong to a list of boards.
 fn board(tokens: &Tokens<'_>, part: &Part<'_>, size: Option<Size>) -> Result<Board, ParseError> {
-    read(tokens, part, size).or_else(|error| {
-        let rest = part.without_number().ok_or_else(|| error.clone())?;
-        read(tokens, &rest, size).map_err(|_| error)
+    let error = match read(tokens, part, size) {
+        Ok(board) => return Ok(board),
+        Err(error) => error,
+    };
+    let rests: Vec<Part<'_>> = part.listed().collect();
+    let found = rests.iter().find_map(|rest| read(tokens, rest, size).ok());
+    // Numbers that are no square where the rest is one are those of a list, with a mistake among the tiles.
+    let likely = rests.iter().find(|rest| size.is_none() && rest.is_square());
+    found.ok_or_else(|| match (&error.expected, likely) {
+        (Expected::Square { .. }, Some(rest)) => read(tokens, rest, size).err().unwrap_or(error),
+        _ => error,
     })
 }
 

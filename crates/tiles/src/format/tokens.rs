@@ -65,6 +65,7 @@ impl<'t> Tokens<'t> {
             tokens.numbers = digits.into_iter().enumerate().map(number).collect();
             rest = "";
         }
+        rest = &rest[label(rest)..];
         while let Some(first) = rest.chars().next() {
             let offset = text.len() - rest.len();
             let len = match first {
@@ -168,6 +169,15 @@ impl<'t> Tokens<'t> {
     }
 }
 
+/// How long the number of a board in a list is, as in `7: ` and `7. `; 0 where there is none.
+fn label(text: &str) -> usize {
+    let blank = text.len() - text.trim_start().len();
+    let digits = text[blank..].bytes().take_while(u8::is_ascii_digit).count();
+    let mut after = text[blank + digits..].chars();
+    let marked = digits > 0 && matches!(after.next(), Some(':' | '.'));
+    if marked && after.next() == Some(' ') { blank + digits + 1 } else { 0 }
+}
+
 /// The tiles of a small board in one word, a digit each: every digit up to the last appears once.
 fn digits(word: &str) -> Option<Vec<Tile>> {
     let digits: Option<Vec<Tile>> = word.chars().map(|digit| digit.to_digit(10)).collect();
@@ -212,14 +222,25 @@ impl Part<'_> {
         })
     }
 
-    /// The same part without the number in front of its first row, if that row can have one.
-    pub(super) fn without_number(&self) -> Option<Part<'_>> {
+    /// The same part without what a list of boards may have beside the tiles: a number in front of the first
+    /// row; of a single row also the length of a solution, after the number or at the end.
+    pub(super) fn listed(&self) -> impl Iterator<Item = Part<'_>> {
+        let count = self.numbers.len();
         // Above the rows stands their size, and a board that is numbered has at least four cells.
-        if self.rows.first().is_none_or(|&first| first == 1) || self.numbers.len() < 5 {
-            return None;
-        }
-        let rows = self.rows.iter().map(|end| end - 1).collect();
-        Some(Part { numbers: &self.numbers[1..], rows, ..*self })
+        let numbered = self.rows.first().is_some_and(|&first| first > 1) && count > 4;
+        let measured = self.rows.len() == 1 && !self.first_is_row && count > 9;
+        let ranges = [(numbered, 1..count), (measured, 2..count), (measured, 1..count.saturating_sub(1))];
+        ranges.into_iter().filter(|(can_be, _)| *can_be).map(|(_, range)| {
+            let rows = self.rows.iter().map(|end| (end - range.start).min(range.len())).collect();
+            let end = self.numbers.get(range.end).map_or(self.end, |number| number.offset);
+            Part { numbers: &self.numbers[range], rows, end, ..*self }
+        })
+    }
+
+    /// Whether this is one list of a square number of tiles, nine or more.
+    pub(super) fn is_square(&self) -> bool {
+        let (count, side) = (self.numbers.len(), self.numbers.len().isqrt());
+        self.rows.len() == 1 && side > 2 && side * side == count
     }
 
     /// How many numbers in front tell the size, and the size, if they do.
