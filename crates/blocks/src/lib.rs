@@ -11,7 +11,7 @@ mod model;
 mod search;
 mod spaces;
 
-pub use compiled::atlas::Scope;
+pub use compiled::atlas::{Placements, Scope};
 pub use compiled::blocks::{Blocks, Move};
 pub use compiled::compile::{Task, compile, compile_wide};
 pub use compiled::replay::{Step, replay, replay_from};

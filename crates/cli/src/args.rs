@@ -1,6 +1,7 @@
 //! The command line, described once: parsing, `--help`, the manual page and the completions all
 //! come from here.
 
+mod compare;
 mod generate;
 #[cfg(target_os = "linux")]
 mod grade;
@@ -22,6 +23,7 @@ use taquin_courses::Program;
 use taquin_courses::report::REPORTED;
 
 use crate::{exit, stop};
+pub(crate) use compare::{CompareArgs, ComparisonFormat, ExportArgs};
 pub(crate) use generate::{BoardForm, GenerateArgs, GenerateBlocksArgs, GenerateCommand};
 #[cfg(target_os = "linux")]
 pub(crate) use grade::{GradeArgs, GradeFormat};
@@ -83,6 +85,10 @@ pub(crate) enum Command {
     Apply(ApplyArgs),
     /// Check a solution: is it valid, where does it fail, how long is it
     Check(CheckArgs),
+    /// Run algorithms and heuristics over the same puzzles: a table, a plot
+    Compare(CompareArgs),
+    /// Write a puzzle for a planner: PDDL, SAS+
+    Export(ExportArgs),
     /// Generate random boards and hard puzzles of blocks
     Generate(GenerateArgs),
     /// Count all positions of a puzzle by their distance

@@ -34,6 +34,13 @@ impl ProgressLine {
         Self::new(Work::Search, "{spinner} {elapsed} {msg}", "")
     }
 
+    /// The line of a number of searches, one after the other.
+    pub(crate) fn searches(number: usize) -> Self {
+        let line = Self::new(Work::Search, "{spinner} {elapsed} {bar:12} {pos} of {len}, {msg}", "");
+        line.bar.set_length(number as u64);
+        line
+    }
+
     /// The line of an enumeration.
     pub(crate) fn space() -> Self {
         Self::new(Work::Space, "{spinner} {elapsed} {bar:12} {msg}", "")

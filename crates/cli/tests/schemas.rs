@@ -72,7 +72,7 @@ impl Schemas<'_> {
 }
 
 /// A command, what it reads, and the schema of each line that it prints.
-const COMMANDS: [(&str, &str, &str); 26] = [
+const COMMANDS: [(&str, &str, &str); 27] = [
     ("solve --format json", "8 6 7 / 2 5 4 / 3 0 1", "answer.json"),
     ("solve --format json", "1 2 3 / 4 5 6 / 8 7 0", "answer.json"),
     ("solve --format json --limit-nodes 10", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", "answer.json"),
@@ -98,6 +98,11 @@ const COMMANDS: [(&str, &str, &str); 26] = [
     ("enumerate 3x3 --format json --depth 3", "", "space.json"),
     ("enumerate pennant --format json --diameter", "", "space.json"),
     ("enumerate pennant --format json --components", "", "components.json"),
+    (
+        "compare --format json --algorithms bfs,a-star",
+        "1 2 3 / 4 0 6 / 7 5 8\n1 2 3 / 4 5 6 / 8 7 0",
+        "comparison.json",
+    ),
     ("apply 3x3 RD --format json", "", "played.json"),
     ("check 3x3 RL --format json", "", "checked.json"),
     ("check 3x3 RR --format json", "", "checked.json"),

@@ -21,6 +21,7 @@ use crate::machine::Solver;
 use crate::notation::Written;
 use crate::picture::{Motion, Place, Scene};
 use crate::plan::{Choices, HeuristicName, Plan};
+use crate::planning::Task;
 use crate::stream::Streamed;
 use crate::survey::{Scope, Survey};
 use crate::trace::Tracer;
@@ -225,6 +226,12 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// Where the pieces can go from the start, by paths of about `most` steps in total; each piece has an equal
     /// share, for the nearest places.
     fn reach_within(&self, most: usize) -> Vec<Reach>;
+
+    /// The puzzle as planners take it, with the costs of its metric.
+    ///
+    /// # Errors
+    /// If there is no goal.
+    fn planning(&self) -> Result<Task, Error>;
 
     /// The algorithms and heuristics that can be chosen.
     fn choices(&self) -> Choices;

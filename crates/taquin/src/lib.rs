@@ -95,6 +95,7 @@
 //! reports.
 
 mod answer;
+mod comparison;
 mod enumeration;
 mod error;
 pub mod families;
@@ -108,6 +109,7 @@ mod machine;
 mod notation;
 pub mod picture;
 mod plan;
+pub mod planning;
 mod reading;
 mod reason;
 pub mod render;
@@ -117,6 +119,7 @@ pub mod trace;
 mod walk;
 
 pub use answer::{Answer, Direction, Path, Step};
+pub use comparison::{Comparison, Contender, Found, Run, Sum, compare, contenders};
 pub use enumeration::{
     Component, Diameter, EnumeratePlan, Enumeration, Origin, PieceSet, SavedSpace, ToGoal, enumerate,
 };

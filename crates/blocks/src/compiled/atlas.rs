@@ -185,17 +185,23 @@ fn split(problem: &Problem, kind: usize, placements: &Placements, scope: Scope) 
     used.into_iter().map(make).collect()
 }
 
-/// The placements of one kind on the board.
-struct Placements {
-    anchors: Vec<Cell>,
-    cells: Vec<Vec<Cell>>,
-    next: Vec<[Option<usize>; 4]>,
+/// The places where blocks of one kind can stand on the board, were they alone on it. Equal sets of cells are one
+/// place, also where a block reaches around a torus.
+#[derive(Clone, Debug)]
+pub struct Placements {
+    /// The anchor of each place, in reading order.
+    pub anchors: Vec<Cell>,
+    /// The cells that each covers, in reading order.
+    pub cells: Vec<Vec<Cell>>,
+    /// The place one step away, in the order of [`Direction::ALL`].
+    pub next: Vec<[Option<usize>; 4]>,
     /// By cell: which placement a piece has whose anchor is there.
     by_anchor: Vec<Option<usize>>,
 }
 
 impl Placements {
-    fn of(board: &Board, kind: &Kind, wanted: impl Fn(Cell) -> bool) -> Placements {
+    /// The places of `kind` whose anchors are wanted.
+    pub fn of(board: &Board, kind: &Kind, wanted: impl Fn(Cell) -> bool) -> Placements {
         let mut result = Placements {
             anchors: vec![],
             cells: vec![],
@@ -237,7 +243,12 @@ impl Placements {
         result
     }
 
-    fn at(&self, anchor: Cell) -> usize {
+    /// The place of a block whose anchor is at `anchor`.
+    ///
+    /// # Panics
+    /// If it cannot stand there.
+    #[must_use]
+    pub fn at(&self, anchor: Cell) -> usize {
         self.by_anchor[anchor.index()].expect("a problem's pieces and targets stand on placements")
     }
 

@@ -8,7 +8,7 @@ use clap::{Arg, Command, CommandFactory};
 use super::Cli;
 
 /// The options on the first screen of a command with many; whatever else there is stands behind `--help`.
-const FIRST: [&str; 22] = [
+const FIRST: [&str; 24] = [
     "goal",
     "torus",
     "metric",
@@ -30,6 +30,8 @@ const FIRST: [&str; 22] = [
     "rush_hour",
     "build",
     "submissions",
+    "algorithms",
+    "heuristics",
     "help",
 ];
 
@@ -43,7 +45,9 @@ const GROUPS: [(&str, &[&str]); 4] = [
         "Search",
         &[
             "algorithm",
+            "algorithms",
             "heuristic",
+            "heuristics",
             "weight",
             "near",
             "distances",
@@ -59,7 +63,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
         ],
     ),
     ("Limits", &["limit_time", "limit_memory", "limit_nodes"]),
-    ("Output", &["format", "stats", "output", "lists", "steps", "traffic"]),
+    ("Output", &["format", "stats", "output", "plot", "lists", "steps", "traffic"]),
 ];
 
 /// The columns for what an option does, and for what a command does, on the first screen.

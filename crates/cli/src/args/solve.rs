@@ -129,7 +129,7 @@ pub(crate) enum Device {
 }
 
 /// A parser for the name of an algorithm, as books write it too.
-fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+pub(super) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     let value = |algorithm: &Algorithm| {
         PossibleValue::new(algorithm.name()).help(algorithm.about()).aliases(algorithm.aliases())
     };

@@ -2,8 +2,10 @@
 
 #[cfg(feature = "cluster")]
 pub(crate) mod cluster;
+mod compare;
 pub(crate) mod course;
 mod enumerate;
+mod export;
 mod generate;
 mod generate_blocks;
 #[cfg(target_os = "linux")]
@@ -32,6 +34,8 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Info(args) => info::run(&args),
         Command::Apply(args) => moves::apply(&args),
         Command::Check(args) => moves::check(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Enumerate(args) => enumerate::run(&args),
         Command::Tables(command) => tables::run(command),

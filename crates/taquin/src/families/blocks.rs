@@ -5,6 +5,7 @@ mod layouts;
 mod lessons;
 mod lineup;
 mod notation;
+mod planning;
 mod space;
 mod stage;
 
@@ -353,6 +354,10 @@ impl Family for Problem {
 
     fn solve(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
         lineup::solve(self, plan, progress)
+    }
+
+    fn planning(&self) -> Result<crate::planning::Task, Error> {
+        planning::task(self)
     }
 
     fn stream(&self, _: &Plan, _: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {

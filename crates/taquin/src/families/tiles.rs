@@ -7,6 +7,7 @@ mod lineup;
 mod metered;
 mod near;
 mod notation;
+mod planning;
 mod space;
 mod stage;
 mod tiny;
@@ -36,6 +37,7 @@ use crate::machine::Solver;
 use crate::notation::Written;
 use crate::picture::{Motion, Scene};
 use crate::plan::{Choices, Plan};
+use crate::planning::Task;
 use crate::stream::Streamed;
 use crate::survey::{Scope, Survey};
 use crate::trace::{self, Tracer};
@@ -390,6 +392,10 @@ impl Family for TilesInstance {
 
     fn is_stream(&self, plan: &Plan) -> bool {
         !self.is_metered() && near::is_stream(self, plan)
+    }
+
+    fn planning(&self) -> Result<Task, Error> {
+        Ok(planning::task(self))
     }
 
     fn stream(&self, plan: &Plan, sink: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {

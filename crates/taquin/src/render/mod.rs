@@ -1,18 +1,26 @@
 //! Output formats. A format of an answer is one file that implements [`Format`], and one line in the list
-//! below.
+//! below; so is a format of a puzzle for other programs, an [`Export`].
 
 mod census;
+mod comparison;
+mod comparison_plot;
 mod enumeration;
+mod export;
 mod facts;
 mod format;
+mod pddl;
+mod sas;
 mod screen;
 
 pub use boards::boards;
 pub use census::{census_csv, census_svg};
+pub use comparison::{comparison_csv, comparison_json, comparison_markdown};
+pub use comparison_plot::comparison_svg;
 pub use enumeration::{
     enumeration_json, enumeration_text, layouts_json, layouts_text, piece_set_csv, piece_set_json,
     piece_set_text,
 };
+pub use export::Export;
 pub use facts::{facts_json, facts_text};
 pub use format::{Format, Stream};
 pub use json::json;
@@ -35,6 +43,15 @@ formats! {
     moves::Moves,
     boards::Boards,
     runs::Runs,
+}
+
+/// All forms of a puzzle for other programs, in the order in which they are listed to people.
+pub static EXPORTS: &[&dyn Export] = &[&pddl::Typed, &pddl::Untyped, &sas::Sas];
+
+/// The form of a puzzle of this name.
+#[must_use]
+pub fn export(name: &str) -> Option<&'static dyn Export> {
+    EXPORTS.iter().copied().find(|export| export.name() == name)
 }
 
 /// The form of this name.
