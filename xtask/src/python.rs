@@ -45,8 +45,10 @@ pub fn test() -> Result {
     let wheel = one_file(&wheels)?;
     try_out(&wheel)?;
     run(module("pip").args(["install", "--quiet", "--force-reinstall", "--no-deps"]).arg(&wheel))?;
-    run(module("mypy").args(["--strict", "python/torus_puzzle"]))?;
-    run(module("mypy.stubtest").args(["--concise", "taquin", "torus_puzzle"]))?;
+    run(module("mypy").args(["--strict", "python/torus_puzzle", "python/taquin/types.py"]))?;
+    run(module("mypy").args(["--strict", "tests/typed.py"]))?;
+    let allowed = ["--allowlist", "tests/stubtest.txt", "--ignore-unused-allowlist"];
+    run(module("mypy.stubtest").arg("--concise").args(allowed).args(["taquin", "torus_puzzle"]))?;
     run(module("pytest").args(["--quiet", "-p", "no:cacheprovider"]))
 }
 

@@ -40,12 +40,12 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Whether something is a file.
 pub(crate) fn check(about: &Metadata) -> io::Result<()> {
-    let kind = match about {
+    let (kind, what) = match about {
         about if about.is_file() => return Ok(()),
-        about if about.is_dir() => "a folder",
-        _ => "a pipe, a socket or a device",
+        about if about.is_dir() => (ErrorKind::IsADirectory, "a folder"),
+        _ => (ErrorKind::InvalidInput, "a pipe, a socket or a device"),
     };
-    Err(io::Error::new(ErrorKind::InvalidInput, format!("this is {kind}, not a file")))
+    Err(io::Error::new(kind, format!("this is {what}, not a file")))
 }
 
 #[cfg(all(test, unix))]

@@ -1,70 +1,267 @@
-//! Many puzzles at once, on all cores.
+//! Many puzzles at once, on all cores, as an iterator of their answers.
+//!
+//! Puzzles are read as they are wanted, a bounded number ahead of the answers that were asked for, and
+//! handed to a thread that has them solved by one plan. What is no puzzle has its error in its place.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
 
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use taquin::{Answer, Cores, Error, Instance, Machine, Plan};
+use pyo3::types::PyIterator;
+use taquin::{Cores, Error, Instance, Machine, Plan};
 
+use crate::answer::Answer;
+use crate::errors::raise;
 use crate::options::Options;
+use crate::progress::{Listener, Watch};
 use crate::puzzle::Puzzle;
 use crate::reading::{Beside, instance};
-use crate::solution::Solution;
-use crate::value_error;
-use crate::waiting::run;
+use crate::waiting::{Cancel, receive};
 
-/// Solves many puzzles on all cores, or on as many as `workers` says; the solutions are in the order of
-/// the puzzles. Whatever `Board` takes may stand for a board. The options are those of `Puzzle.solve`,
-/// and the limits hold for each puzzle.
+/// How many puzzles may be read ahead of the answers.
+const AHEAD: usize = 1024;
+
+/// Solves many puzzles on all cores and gives the answers in their order, each as soon as it is there.
 ///
-/// >>> import taquin
-/// >>> boards = [taquin.Board.random(3, seed=seed) for seed in range(10)]
-/// >>> all(solution.outcome == "solved" for solution in taquin.solve_all(boards))
-/// True
+/// The work goes on while you look at an answer. An iterator that is no longer used ends it, and so does
+/// Ctrl-C. What cannot be read or solved does not stop the rest: its error, an exception, stands in its
+/// place. Boards of more than 25 cells get a near solution, as with `Puzzle.solve`.
+///
+/// Args:
+///     puzzles: `Board` and `Blocks`, or whatever `Board` takes; any iterable, which is read as it is
+///         needed.
+///     threads: How many threads to use; one a core unless told.
+///     algorithm: The algorithm; the best for each puzzle unless told.
+///     heuristic: The heuristic; the best for the algorithm and the puzzle unless told.
+///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100.
+///     tables: The folder of pattern tables; that of the command line unless told.
+///     time_limit: Seconds for each puzzle.
+///     memory_limit: Bytes for each puzzle.
+///     node_limit: Expanded nodes for each puzzle.
+///     progress: A function that is called a few times a second with a dict: how many puzzles are `done`
+///         of the `total`, and how the search goes on (see `taquin.types.Progress`).
+///
+/// Returns:
+///     An iterator with an `Answer`, or the exception of what is no puzzle, in the place of every puzzle.
+///
+/// Raises:
+///     UnsupportedError: If there is no such algorithm or heuristic.
+///     FileNotFoundError: If there is no such folder of tables.
+///
+/// Examples:
+///     >>> import taquin
+///     >>> boards = [taquin.Board.random(3, seed=seed) for seed in range(10)]
+///     >>> all(answer.outcome == "solved" for answer in taquin.solve_all(boards))
+///     True
+///     >>> list(taquin.solve_all(["1 2 / 3 0", "1 2 / 3 3", "1 2 / 0 3"]))
+///     [<Answer: solved in 0 moves, ...>, ParseError('line 1, column 9: ...'), <Answer: solved in 1 move, ...>]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, workers=None, algorithm=None, heuristic=None, weight=None, time_limit=None, memory_limit=None, node_limit=None))]
+#[pyo3(signature = (puzzles, *, threads=None, algorithm=None, heuristic=None, weight=None, tables=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn solve_all(
     py: Python<'_>,
     puzzles: &Bound<'_, PyAny>,
-    workers: Option<usize>,
+    threads: Option<usize>,
     algorithm: Option<String>,
     heuristic: Option<String>,
     weight: Option<f64>,
+    tables: Option<PathBuf>,
     time_limit: Option<f64>,
     memory_limit: Option<usize>,
     node_limit: Option<u64>,
-) -> PyResult<Vec<Solution>> {
-    let instances = puzzles.try_iter()?.map(|puzzle| puzzle.and_then(|puzzle| read(&puzzle)));
-    let instances: Vec<Instance> = instances.collect::<PyResult<_>>()?;
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Answers> {
+    let total = puzzles.len().ok();
+    let puzzles = puzzles.try_iter()?.unbind();
     let distances = None;
-    let options = Options { algorithm, heuristic, weight, distances, time_limit, memory_limit, node_limit };
+    let options = Options {
+        algorithm,
+        heuristic,
+        weight,
+        distances,
+        tables,
+        threads,
+        time_limit,
+        memory_limit,
+        node_limit,
+    };
     let (plan, cancel) = options.plan()?;
-    let plan = Plan { threads: workers, ..plan };
-    let work = instances.clone();
-    let answers = run(py, &cancel, move || solve_each(&work, &plan))?
-        .map_err(|error| value_error(error.to_string()))?;
-    let mut solutions = Vec::with_capacity(instances.len());
-    for (index, (instance, answer)) in instances.iter().zip(answers).enumerate() {
-        let answer = answer.map_err(|error| value_error(format!("puzzle {index}: {error}")))?;
-        solutions.push(Solution::new(instance.clone(), answer));
-    }
-    Ok(solutions)
+    let watch = Watch::new(progress);
+    let (instances, queue) = channel();
+    let (sender, answers) = channel();
+    let mut listener = watch.listener();
+    thread::Builder::new()
+        .name("taquin batch".into())
+        .spawn(move || work(queue, &plan, &mut listener, &sender))?;
+    let mut all = Answers {
+        puzzles: Some(puzzles),
+        instances: Mutex::new(Some(instances)),
+        answers: Mutex::new(answers),
+        expected: VecDeque::new(),
+        done: 0,
+        total,
+        cancel,
+        watch: Mutex::new(watch),
+    };
+    all.read_ahead(py)?;
+    Ok(all)
 }
 
-fn read(puzzle: &Bound<'_, PyAny>) -> PyResult<Instance> {
-    match puzzle.cast::<Puzzle>() {
+/// What comes back from the thread: an answer, or why there is none.
+type Message = Result<taquin::Answer, Error>;
+
+/// Solves what comes through the queue, until its other end is gone.
+fn work(queue: Receiver<Instance>, plan: &Plan, listener: &mut Listener, answers: &Sender<Message>) {
+    let mut puzzles = queue.into_iter().map(Ok);
+    let done = Cores.solve(&mut puzzles, plan, listener, &mut |(_, answer)| {
+        // If nobody listens any more, the rest is not wanted.
+        if answers.send(answer).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if let Err(error) = done {
+        // Nobody may be there to hear why.
+        let _ = answers.send(Err(error));
+    }
+}
+
+/// What stands in the place of a puzzle until it is told.
+enum Place {
+    /// Its answer is on its way.
+    Puzzle(Instance),
+    /// It is none.
+    Nothing(PyErr),
+}
+
+/// The answers to many puzzles, in their order; see `solve_all`.
+///
+/// Examples:
+///     >>> import taquin
+///     >>> answers = taquin.solve_all(["1 2 / 3 0", "1 2 / 0 3"])
+///     >>> next(answers).cost, answers.done, answers.total
+///     (0, 1, 2)
+#[pyclass(module = "taquin")]
+pub(crate) struct Answers {
+    /// Those that are not yet read.
+    puzzles: Option<Py<PyIterator>>,
+    instances: Mutex<Option<Sender<Instance>>>,
+    answers: Mutex<Receiver<Message>>,
+    expected: VecDeque<Place>,
+    done: usize,
+    total: Option<usize>,
+    cancel: Cancel,
+    watch: Mutex<Watch>,
+}
+
+impl Answers {
+    /// Reads puzzles until enough are on their way.
+    fn read_ahead(&mut self, py: Python<'_>) -> PyResult<()> {
+        while self.expected.len() < AHEAD {
+            let Some(puzzles) = &self.puzzles else { return Ok(()) };
+            let Some(object) = puzzles.bind(py).clone().next() else {
+                self.puzzles = None;
+                // The thread ends when it has solved what it has.
+                *of(&mut self.instances) = None;
+                return Ok(());
+            };
+            let place = match read(&object?) {
+                Ok(instance) => {
+                    if let Some(instances) = of(&mut self.instances) {
+                        // Where the thread has ended, the answers tell why.
+                        let _ = instances.send(instance.clone());
+                    }
+                    Place::Puzzle(instance)
+                }
+                // Only errors are answers; Ctrl-C is none.
+                Err(error) if error.is_instance_of::<PyException>(py) => Place::Nothing(error),
+                Err(error) => return Err(error),
+            };
+            self.expected.push_back(place);
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, py: Python<'_>, instance: Instance) -> PyResult<Py<PyAny>> {
+        let Answers { answers, cancel, watch, done, total, .. } = self;
+        let watch = of(watch);
+        match receive(py, cancel, answers, || watch.pass_on(py, *done, *total))? {
+            Some(Ok(answer)) => Ok(Py::new(py, Answer::new(instance, answer))?.into_any()),
+            Some(Err(error)) => Ok(raise(error).into_value(py).into_any()),
+            None => Err(raise(Error::NoAnswer)),
+        }
+    }
+}
+
+/// What a mutex holds that nobody else has.
+fn of<T>(mutex: &mut Mutex<T>) -> &mut T {
+    mutex.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn read(object: &Bound<'_, PyAny>) -> PyResult<Instance> {
+    match object.cast::<Puzzle>() {
         Ok(puzzle) => Ok(puzzle.get().instance.clone()),
-        Err(_) => instance(puzzle, &Beside::default()),
+        Err(_) => instance(object, Beside::default()),
     }
 }
 
-/// The answers in order.
-fn solve_each(instances: &[Instance], plan: &Plan) -> Result<Vec<Result<Answer, Error>>, Error> {
-    let mut answers = Vec::with_capacity(instances.len());
-    let mut puzzles = instances.iter().cloned().map(Ok);
-    Cores.solve(&mut puzzles, plan, &mut (), &mut |(_, answer)| {
-        answers.push(answer);
-        ControlFlow::Continue(())
-    })?;
-    Ok(answers)
+#[pymethods]
+impl Answers {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        self.read_ahead(py)?;
+        let found = match self.expected.pop_front() {
+            None => return Ok(None),
+            Some(Place::Nothing(error)) => error.into_value(py).into_any(),
+            Some(Place::Puzzle(instance)) => self.answer(py, instance)?,
+        };
+        self.done += 1;
+        let (done, total) = (self.done, self.total);
+        let is_last = self.expected.is_empty() && self.puzzles.is_none();
+        let watch = of(&mut self.watch);
+        if is_last {
+            watch.call(py, done, total)?
+        } else {
+            watch.pass_on(py, done, total)?
+        }
+        Ok(Some(found))
+    }
+
+    /// How many have been given.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.solve_all(["1 2 / 3 0"]).done
+    ///     0
+    #[getter]
+    fn done(&self) -> usize {
+        self.done
+    }
+
+    /// How many there will be; None where the puzzles have no length.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.solve_all(["1 2 / 3 0"]).total
+    ///     1
+    #[getter]
+    fn total(&self) -> Option<usize> {
+        self.total
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.total.unwrap_or(0).saturating_sub(self.done)
+    }
+}
+
+impl Drop for Answers {
+    fn drop(&mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
 }

@@ -7,18 +7,27 @@ use taquin::blocks::format::{Format, picture};
 use taquin::blocks::{Cell, Metric, Problem, catalogue};
 use taquin::{Hints, Instance};
 
+use crate::errors::{no_puzzle, raise, unsupported};
 use crate::puzzle::{Puzzle, wrap};
-use crate::value_error;
 
-/// Sliding blocks of any shape, read from a text in any form that the library knows.
+/// Sliding blocks of any shape.
 ///
-/// `metric` says what counts as one move: 'unit' (one cell), 'straight' (one slide in one direction)
-/// or 'finger' (any travel of one piece). The goal may be a text of its own.
+/// Args:
+///     text: A text in any form that the library knows, or other blocks, which keep what is not told anew.
+///     goal: The goal as a text of its own: a picture with dots where anything may be.
+///     metric: What counts as one move: 'unit' (one cell), 'straight' (one slide in one direction) or
+///         'finger' (any travel of one piece).
+///     torus: Whether opposite edges are joined.
 ///
-/// >>> import taquin
-/// >>> blocks = taquin.Blocks("aZZb/aZZb/cddf/cghf/i..j", goal="..../..../..../.ZZ./.ZZ.")
-/// >>> blocks.solve().cost
-/// 81
+/// Raises:
+///     ParseError: If the text is no puzzle of blocks.
+///     UnsupportedError: If there is no such metric.
+///
+/// Examples:
+///     >>> import taquin
+///     >>> blocks = taquin.Blocks("aZZb/aZZb/cddf/cghf/i..j", goal="..../..../..../.ZZ./.ZZ.")
+///     >>> blocks.solve().cost
+///     81
 #[pyclass(module = "taquin", extends = Puzzle, frozen)]
 pub(crate) struct Blocks;
 
@@ -36,7 +45,13 @@ fn position(problem: &Problem) -> Vec<(usize, Cell)> {
 }
 
 fn parsed(metric: Option<&str>) -> PyResult<Option<Metric>> {
-    metric.map(str::parse).transpose().map_err(value_error)
+    metric.map(str::parse).transpose().map_err(unsupported)
+}
+
+/// The text that reads back as the same puzzle.
+fn written(problem: &Problem) -> PyResult<String> {
+    let text = Format::Plain.write(problem);
+    text.ok_or_else(|| unsupported("a piece stands on a gate, which no text can say"))
 }
 
 #[pymethods]
@@ -44,29 +59,44 @@ impl Blocks {
     #[new]
     #[pyo3(signature = (text, *, goal=None, metric=None, torus=false))]
     fn new(
-        text: &str,
+        text: &Bound<'_, PyAny>,
         goal: Option<String>,
         metric: Option<&str>,
         torus: bool,
     ) -> PyResult<PyClassInitializer<Self>> {
+        let text: String = match text.cast::<Blocks>() {
+            Ok(blocks) => written(problem(blocks))?,
+            Err(_) => text.extract()?,
+        };
         let hints = Hints { goal, torus, metric: metric.map(str::to_string), ..Hints::default() };
-        let instance = Instance::parse(text, &hints).map_err(value_error)?;
+        let instance = Instance::parse(&text, &hints).map_err(raise)?;
         if instance.of::<Problem>().is_none() {
-            return Err(value_error("expected blocks, found a board of tiles; taquin.Board reads it"));
+            return Err(no_puzzle("expected blocks, found a board of tiles; taquin.Board reads it"));
         }
         Ok(PyClassInitializer::from(Puzzle { instance }).add_subclass(Blocks))
     }
 
-    /// A puzzle of the catalogue by any of its names.
+    /// A puzzle of the catalogue.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Blocks.named("Klotski").title
-    /// '5 × 4 blocks'
+    /// Args:
+    ///     name: Any of its names.
+    ///     metric: What counts as one move; as the puzzle says unless told.
+    ///
+    /// Returns:
+    ///     The `Blocks`.
+    ///
+    /// Raises:
+    ///     ParseError: If no puzzle has this name.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Blocks.named("Klotski").title
+    ///     '5 × 4 blocks'
     #[staticmethod]
     #[pyo3(signature = (name, *, metric=None))]
     fn named(py: Python<'_>, name: &str, metric: Option<&str>) -> PyResult<Py<PyAny>> {
         let entry = catalogue::find(name).ok_or_else(|| {
-            value_error(format!("no puzzle is called '{name}'; taquin.Blocks.names() lists them all"))
+            no_puzzle(format!("no puzzle is called '{name}'; taquin.Blocks.names() lists them all"))
         })?;
         let problem = match parsed(metric)? {
             Some(metric) => entry.problem().with_metric(metric),
@@ -77,27 +107,46 @@ impl Blocks {
 
     /// The short names of all puzzles of the catalogue.
     ///
-    /// >>> import taquin
-    /// >>> "klotski" in taquin.Blocks.names()
-    /// True
+    /// Returns:
+    ///     A list of names for `named`.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> "klotski" in taquin.Blocks.names()
+    ///     True
     #[staticmethod]
     fn names() -> Vec<&'static str> {
         catalogue::all().iter().map(|entry| entry.id).collect()
     }
 
     /// The number of rows.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Blocks.named("klotski").rows
+    ///     5
     #[getter]
     fn rows(slf: &Bound<'_, Self>) -> usize {
         problem(slf).board().rows()
     }
 
     /// The number of columns.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Blocks.named("klotski").cols
+    ///     4
     #[getter]
     fn cols(slf: &Bound<'_, Self>) -> usize {
         problem(slf).board().cols()
     }
 
     /// What counts as one move: 'unit', 'straight' or 'finger'.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Blocks.named("klotski", metric="unit").metric
+    ///     'unit'
     #[getter]
     fn metric(slf: &Bound<'_, Self>) -> String {
         problem(slf).metric().to_string()
@@ -105,9 +154,10 @@ impl Blocks {
 
     /// The puzzle as a text that reads back as the same puzzle; None while a piece stands on a gate.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Blocks("ab/a.", goal="../.b", metric="unit").text.splitlines()[0]
-    /// 'metric: unit'
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Blocks("ab/a.", goal="../.b", metric="unit").text.splitlines()[0]
+    ///     'metric: unit'
     #[getter]
     fn text(slf: &Bound<'_, Self>) -> Option<String> {
         Format::Plain.write(problem(slf))
@@ -141,8 +191,6 @@ impl Blocks {
     fn __getnewargs_ex__(
         slf: &Bound<'_, Self>,
     ) -> PyResult<((String,), std::collections::HashMap<String, String>)> {
-        let text = Format::Plain.write(problem(slf));
-        let text = text.ok_or_else(|| value_error("a piece stands on a gate, which no text can say"))?;
-        Ok(((text,), Default::default()))
+        Ok(((written(problem(slf))?,), Default::default()))
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use taquin::search::Heuristic;
@@ -11,27 +12,44 @@ use taquin::tiles::heuristic::{Manhattan, Misplaced};
 use taquin::tiles::{GoalCells, RandomBoards, Tiles};
 use taquin::{Board as Arrangement, Family, Geometry, TilesInstance};
 
+use crate::errors::{no_puzzle, raise};
 use crate::puzzle::{Puzzle, wrap};
 use crate::reading::{Beside, Size, instance};
-use crate::value_error;
 
 /// A board of sliding tiles: a start and a goal on a grid, which may be a torus.
 ///
-/// The tiles are a text in any common form, a list of rows, a flat list or a NumPy array; 0 is the
-/// blank. A flat list is square unless `size` gives its rows and columns. The goal, in the same forms,
-/// is in order with the blank last unless told otherwise.
+/// Args:
+///     tiles: A text in any common form, a list of rows, a flat list or a NumPy array, with 0 for the
+///         blank; or another board, which keeps its edges, goal and metric where they are not told anew.
+///     size: The rows and columns of a flat list, which is square unless told.
+///     torus: Whether opposite edges are joined.
+///     goal: The goal, in the same forms as `tiles`, or 'blank-first', 'blank-last' or 'spiral'; in order
+///         with the blank last unless told.
+///     metric: What counts as one move: 'single' (a tile, unless told) or 'line' (tiles of a row or a
+///         column that move together).
 ///
-/// >>> import taquin
-/// >>> taquin.Board("1 2 3 / 4 5 6 / 7 0 8") == taquin.Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
-/// True
-/// >>> taquin.Board([3, 1, 2, 0, 4, 5], size=(2, 3), torus=True)
-/// Board('3 1 2 / 0 4 5', torus=True)
-/// >>> taquin.Board([1, 2, 2, 0])
-/// Traceback (most recent call last):
-///   ...
-/// ValueError: tile 2 is repeated and tile 3 is missing
+/// Raises:
+///     ParseError: If the tiles are no board, or the goal is none of its size.
+///     TypeError: If they are neither text nor numbers.
+///
+/// Examples:
+///     >>> import taquin
+///     >>> taquin.Board("1 2 3 / 4 5 6 / 7 0 8") == taquin.Board([[1, 2, 3], [4, 5, 6], [7, 0, 8]])
+///     True
+///     >>> torus = taquin.Board([3, 1, 2, 0, 4, 5], size=(2, 3), torus=True)
+///     >>> torus
+///     Board('3 1 2 / 0 4 5', torus=True)
+///     >>> taquin.Board(torus, goal="0 1 2 / 3 4 5")
+///     Board('3 1 2 / 0 4 5', torus=True, goal='0 1 2 / 3 4 5')
+///     >>> taquin.Board([1, 2, 2, 0])
+///     Traceback (most recent call last):
+///       ...
+///     taquin.ParseError: tile 2 is repeated and tile 3 is missing
 #[pyclass(module = "taquin", extends = Puzzle, frozen)]
 pub(crate) struct Board;
+
+/// What counts as one move unless told otherwise.
+const METRIC: &str = "single";
 
 /// The tiles of a board.
 fn tiles<'a>(board: &'a Bound<'_, Board>) -> &'a TilesInstance {
@@ -44,7 +62,7 @@ fn grid(rows: u32, cols: Option<u32>, torus: bool) -> PyResult<Geometry> {
     let sides = 1..=Geometry::MAX_SIDE;
     if !sides.contains(&rows) || !sides.contains(&cols) {
         let most = Geometry::MAX_SIDE;
-        return Err(value_error(format!("expected sides from 1 to {most}, found {rows} and {cols}")));
+        return Err(no_puzzle(format!("expected sides from 1 to {most}, found {rows} and {cols}")));
     }
     Ok(Geometry::new(rows, cols, torus))
 }
@@ -52,25 +70,38 @@ fn grid(rows: u32, cols: Option<u32>, torus: bool) -> PyResult<Geometry> {
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (tiles, *, size=None, torus=false, goal=None))]
+    #[pyo3(signature = (tiles, *, size=None, torus=None, goal=None, metric=None))]
     fn new(
         tiles: &Bound<'_, PyAny>,
         size: Option<Size>,
-        torus: bool,
+        torus: Option<bool>,
         goal: Option<&Bound<'_, PyAny>>,
+        metric: Option<String>,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let instance = instance(tiles, &Beside { size, torus, goal })?;
+        let instance = instance(tiles, Beside { size, torus, goal, metric })?;
         if instance.of::<TilesInstance>().is_none() {
-            return Err(value_error("expected tiles, found a puzzle of blocks; taquin.Blocks reads it"));
+            return Err(no_puzzle("expected tiles, found a puzzle of blocks; taquin.Blocks reads it"));
         }
         Ok(PyClassInitializer::from(Puzzle { instance }).add_subclass(Board))
     }
 
-    /// The board in order, with the blank last; square unless the columns are given.
+    /// The board in order, with the blank last.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board.solved(2, 3)
-    /// Board('1 2 3 / 4 5 0')
+    /// Args:
+    ///     rows: The number of rows.
+    ///     cols: The number of columns; as many as rows unless told.
+    ///     torus: Whether opposite edges are joined.
+    ///
+    /// Returns:
+    ///     A `Board` that is solved.
+    ///
+    /// Raises:
+    ///     ParseError: If a side is 0 or longer than 32768.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(2, 3)
+    ///     Board('1 2 3 / 4 5 0')
     #[staticmethod]
     #[pyo3(signature = (rows, cols=None, *, torus=false))]
     fn solved(py: Python<'_>, rows: u32, cols: Option<u32>, torus: bool) -> PyResult<Py<PyAny>> {
@@ -80,15 +111,27 @@ impl Board {
         wrap(py, instance.into())
     }
 
-    /// A random solvable board, each as likely as any other; square unless the columns are given.
+    /// A random solvable board, each as likely as any other.
     ///
-    /// The same seed gives the same board everywhere. Without one it is drawn by Python's `random`.
+    /// Args:
+    ///     rows: The number of rows.
+    ///     cols: The number of columns; as many as rows unless told.
+    ///     seed: The same seed gives the same board everywhere; without one it is drawn by Python's
+    ///         `random`.
+    ///     torus: Whether opposite edges are joined.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board.random(4, seed=7) == taquin.Board.random(4, 4, seed=7)
-    /// True
-    /// >>> taquin.Board.random(3).is_solvable
-    /// True
+    /// Returns:
+    ///     A `Board`.
+    ///
+    /// Raises:
+    ///     ParseError: If a side is 0 or longer than 32768.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.random(4, seed=7) == taquin.Board.random(4, 4, seed=7)
+    ///     True
+    ///     >>> taquin.Board.random(3).is_solvable
+    ///     True
     #[staticmethod]
     #[pyo3(signature = (rows, cols=None, *, seed=None, torus=false))]
     fn random(
@@ -110,28 +153,55 @@ impl Board {
     }
 
     /// The number of rows.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(2, 3).rows
+    ///     2
     #[getter]
     fn rows(slf: &Bound<'_, Self>) -> u32 {
         tiles(slf).geometry.rows()
     }
 
     /// The number of columns.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(2, 3).cols
+    ///     3
     #[getter]
     fn cols(slf: &Bound<'_, Self>) -> u32 {
         tiles(slf).geometry.cols()
     }
 
     /// Whether opposite edges are joined.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(3, torus=True).torus
+    ///     True
     #[getter]
     fn torus(slf: &Bound<'_, Self>) -> bool {
         tiles(slf).geometry.is_torus()
     }
 
+    /// What counts as one move: 'single' or 'line'.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("1 2 3 / 0 4 5", metric="line").metric
+    ///     'line'
+    #[getter]
+    fn metric(slf: &Bound<'_, Self>) -> &'static str {
+        tiles(slf).metric
+    }
+
     /// The tiles, a list for each row.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board("1 2 3 / 4 5 0").tiles
-    /// [[1, 2, 3], [4, 5, 0]]
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("1 2 3 / 4 5 0").tiles
+    ///     [[1, 2, 3], [4, 5, 0]]
     #[getter]
     fn tiles(slf: &Bound<'_, Self>) -> Vec<Vec<u32>> {
         rows_of(&tiles(slf).start)
@@ -139,9 +209,10 @@ impl Board {
 
     /// The tiles of the goal, a list for each row.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board("1 2 / 3 0", goal="0 1 / 2 3").goal
-    /// [[0, 1], [2, 3]]
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("1 2 / 3 0", goal="0 1 / 2 3").goal
+    ///     [[0, 1], [2, 3]]
     #[getter]
     fn goal(slf: &Bound<'_, Self>) -> Vec<Vec<u32>> {
         rows_of(&tiles(slf).goal)
@@ -149,11 +220,12 @@ impl Board {
 
     /// Whether the goal can be reached, by parity and without a search.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board("1 2 3 / 4 5 6 / 8 7 0").is_solvable
-    /// False
-    /// >>> taquin.Board("1 2 3 / 4 5 6 / 8 7 0", torus=True).is_solvable
-    /// True
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("1 2 3 / 4 5 6 / 8 7 0").is_solvable
+    ///     False
+    ///     >>> taquin.Board("1 2 3 / 4 5 6 / 8 7 0", torus=True).is_solvable
+    ///     True
     #[getter]
     fn is_solvable(slf: &Bound<'_, Self>) -> bool {
         tiles(slf).solvability().is_solvable()
@@ -161,9 +233,10 @@ impl Board {
 
     /// Why the goal can or cannot be reached, in words.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board("1 2 3 / 4 5 6 / 8 7 0").solvability.split(":")[0]
-    /// 'unsolvable'
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("1 2 3 / 4 5 6 / 8 7 0").solvability.split(":")[0]
+    ///     'unsolvable'
     #[getter]
     fn solvability(slf: &Bound<'_, Self>) -> String {
         tiles(slf).solvability().to_string()
@@ -171,34 +244,40 @@ impl Board {
 
     /// How many tiles, not counting the blank, are off their goal cell.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board("8 1 3 / 4 0 2 / 7 6 5").hamming
-    /// 5
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("8 1 3 / 4 0 2 / 7 6 5").misplaced
+    ///     5
     #[getter]
-    fn hamming(slf: &Bound<'_, Self>) -> PyResult<u32> {
+    fn misplaced(slf: &Bound<'_, Self>) -> PyResult<u32> {
         let TilesInstance { geometry, start, goal, .. } = tiles(slf);
-        let puzzle = Tiles::<Arrangement>::new(*geometry, goal).map_err(value_error)?;
+        let puzzle = Tiles::<Arrangement>::new(*geometry, goal).map_err(|error| raise(error.into()))?;
         Ok(Heuristic::start(&Misplaced, &puzzle, start))
     }
 
     /// The sum of the tiles' distances from their goal cells, around the edges of a torus.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board("8 1 3 / 4 0 2 / 7 6 5").manhattan
-    /// 10
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("8 1 3 / 4 0 2 / 7 6 5").manhattan
+    ///     10
     #[getter]
     fn manhattan(slf: &Bound<'_, Self>) -> u64 {
         let TilesInstance { geometry, start, goal, .. } = tiles(slf);
         Manhattan::distance(geometry, start, &GoalCells::of(goal))
     }
 
-    /// The values of all heuristics that are valid for this board, by name.
+    /// The values of all heuristics that are valid for this board.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board("2 1 3 / 4 0 5 / 7 8 6").heuristics()["linear-conflict"]
-    /// 6
+    /// Returns:
+    ///     A dict from the names of heuristics to lower bounds on the moves.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("2 1 3 / 4 0 5 / 7 8 6").heuristics()["linear-conflict"]
+    ///     6
     fn heuristics(slf: &Bound<'_, Self>) -> PyResult<BTreeMap<&'static str, u64>> {
-        let facts = tiles(slf).facts(None).map_err(value_error)?;
+        let facts = tiles(slf).facts(None).map_err(raise)?;
         Ok(facts.heuristics.into_iter().map(|(guide, value)| (guide.name(), value)).collect())
     }
 
@@ -210,7 +289,7 @@ impl Board {
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
         if copy == Some(false) {
-            return Err(value_error("a board becomes an array only by a copy"));
+            return Err(PyValueError::new_err("a board becomes an array only by a copy"));
         }
         slf.py().import("numpy")?.call_method1("array", (Board::tiles(slf), dtype))
     }
@@ -232,6 +311,9 @@ impl Board {
         if *goal != Arrangement::blank_last(geometry.rows(), geometry.cols()) {
             words.push_str(&format!(", goal='{}'", goal.text(Style::Rows)));
         }
+        if tiles(slf).metric() != Some(METRIC) {
+            words.push_str(&format!(", metric='{}'", tiles(slf).metric));
+        }
         format!("Board({words})")
     }
 
@@ -252,6 +334,7 @@ impl Board {
         keywords.set_item("size", (geometry.rows(), geometry.cols()))?;
         keywords.set_item("torus", geometry.is_torus())?;
         keywords.set_item("goal", goal.text(Style::Rows).to_string())?;
+        keywords.set_item("metric", tiles(slf).metric)?;
         Ok(((start.text(Style::Rows).to_string(),), keywords))
     }
 }

@@ -2,44 +2,67 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use taquin::render;
+use taquin::{Instance, render};
 
 use crate::plain_dict;
+use crate::puzzle::at;
 
 /// How many positions there are at each distance: of tiles from the goal, of blocks from the start.
 ///
-/// >>> import taquin
-/// >>> census = taquin.Board.solved(2, 3).enumerate()
-/// >>> census
-/// <Census: 360 positions, at most 21 moves away>
-/// >>> census.levels[:6], census.farthest
-/// ([1, 2, 3, 5, 6, 7], ['4 5 0 / 1 2 3'])
+/// Examples:
+///     >>> import taquin
+///     >>> census = taquin.Board.solved(2, 3).enumerate()
+///     >>> census
+///     <Census: 360 positions, at most 21 moves away>
+///     >>> census.levels[:6], census.farthest
+///     ([1, 2, 3, 5, 6, 7], [Board('4 5 0 / 1 2 3')])
 #[pyclass(module = "taquin", frozen)]
 pub(crate) struct Census {
+    pub(crate) instance: Instance,
     pub(crate) enumeration: taquin::Enumeration,
 }
 
 #[pymethods]
 impl Census {
     /// The number of positions at distance 0, 1, 2 and so on; whole levels only.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(2).enumerate().levels
+    ///     [1, 2, 2, 2, 2, 2, 1]
     #[getter]
     fn levels(&self) -> Vec<u64> {
         self.enumeration.census.levels.clone()
     }
 
     /// All positions that were counted.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(2).enumerate().total
+    ///     12
     #[getter]
     fn total(&self) -> u64 {
         self.enumeration.census.total()
     }
 
     /// The distance of the last whole level.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(2).enumerate().depth
+    ///     6
     #[getter]
     fn depth(&self) -> usize {
         self.enumeration.census.depth()
     }
 
     /// The mean distance of the positions that were counted.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(2).enumerate().mean
+    ///     3.0
     #[getter]
     fn mean(&self) -> f64 {
         self.enumeration.census.mean()
@@ -47,21 +70,35 @@ impl Census {
 
     /// The limit that ended the count before the last level, in words; None where nothing did.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board.solved(3).enumerate(depth=4).limit
-    /// 'depth limit'
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(3).enumerate(depth=4).limit
+    ///     'depth limit'
     #[getter]
     fn limit(&self) -> Option<String> {
         self.enumeration.census.stopped.map(|limit| limit.to_string())
     }
 
-    /// Positions at the greatest distance as texts, a thousand at most.
+    /// Positions at the greatest distance, each as a puzzle with the same goal; a thousand at most.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> [board.solve().cost for board in taquin.Board.solved(3).enumerate().farthest]
+    ///     [31, 31]
     #[getter]
-    fn farthest(&self) -> Vec<String> {
-        self.enumeration.census.farthest.clone()
+    fn farthest(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
+        self.enumeration.census.farthest.iter().map(|state| at(py, &self.instance, state)).collect()
     }
 
-    /// Everything as one plain dict, the object that `taquin enumerate --format json` prints.
+    /// Everything as plain data.
+    ///
+    /// Returns:
+    ///     A dict, the object that the command `taquin enumerate` prints as JSON.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(2).enumerate().to_dict()["total"]
+    ///     12
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         plain_dict(py, |out| render::enumeration_json(out, &self.enumeration))
     }

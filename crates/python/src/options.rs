@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use taquin::{Algorithm, HeuristicName, Limits, Plan};
 
-use crate::value_error;
+use crate::errors::unsupported;
 use crate::waiting::Cancel;
 
 /// The options that every way of solving takes.
@@ -18,6 +19,8 @@ pub(crate) struct Options {
     pub(crate) heuristic: Option<String>,
     pub(crate) weight: Option<f64>,
     pub(crate) distances: Option<PathBuf>,
+    pub(crate) tables: Option<PathBuf>,
+    pub(crate) threads: Option<usize>,
     pub(crate) time_limit: Option<f64>,
     pub(crate) memory_limit: Option<usize>,
     pub(crate) node_limit: Option<u64>,
@@ -26,12 +29,28 @@ pub(crate) struct Options {
 impl Options {
     /// The plan, and the flag that ends its search.
     pub(crate) fn plan(self) -> PyResult<(Plan, Cancel)> {
+        let algorithm = self.algorithm.as_deref().map(named).transpose()?;
+        if self.weight.is_some() && algorithm != Some(Algorithm::WeightedAStar) {
+            return Err(unsupported("weight is for the algorithm weighted-a-star"));
+        }
+        if self.threads == Some(0) {
+            return Err(unsupported("threads: expected a number of at least 1, found 0"));
+        }
+        let tables = match self.tables {
+            Some(named) if !named.is_dir() => {
+                return Err(PyOSError::new_err((2, "there is no such folder", named)));
+            }
+            Some(named) => Some(named),
+            None => taquin::tables_folder(),
+        };
         let cancel = Cancel::default();
         let plan = Plan {
-            algorithm: self.algorithm.as_deref().map(named).transpose()?,
+            algorithm,
             heuristic: self.heuristic.as_deref().map(named::<HeuristicName>).transpose()?,
             weight_percent: self.weight.map(percent).transpose()?,
             distances: self.distances,
+            tables,
+            threads: self.threads,
             limits: Limits {
                 nodes: self.node_limit,
                 time: self.time_limit.map(duration).transpose()?,
@@ -47,27 +66,31 @@ impl Options {
 /// What goes by `name`, in which `A*`, `a_star` and `a-star` are the same.
 fn named<T: FromStr<Err = String>>(name: &str) -> PyResult<T> {
     let plain = name.to_lowercase().replace(['_', ' '], "-").replace('*', "-star");
-    plain.parse().map_err(value_error)
+    plain.parse().map_err(unsupported)
 }
 
 fn percent(factor: f64) -> PyResult<u32> {
     if (1.0..=100.0).contains(&factor) {
         Ok((factor * 100.0).round() as u32)
     } else {
-        Err(value_error(format!("weight: expected a factor from 1 to 100, found {factor}")))
+        Err(unsupported(format!("weight: expected a factor from 1 to 100, found {factor}")))
     }
 }
 
 fn duration(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds)
-        .map_err(|_| value_error(format!("time_limit: expected a number of seconds, found {seconds}")))
+        .map_err(|_| unsupported(format!("time_limit: expected a number of seconds, found {seconds}")))
 }
 
 /// The algorithms by name, each with what it is in a few words.
 ///
-/// >>> import taquin
-/// >>> taquin.algorithms()["breadth-first"]
-/// 'level by level from the start'
+/// Returns:
+///     A dict from names, as `Puzzle.solve` takes them, to descriptions.
+///
+/// Examples:
+///     >>> import taquin
+///     >>> taquin.algorithms()["breadth-first"]
+///     'level by level from the start'
 #[pyfunction]
 pub(crate) fn algorithms() -> BTreeMap<&'static str, &'static str> {
     Algorithm::ALL.iter().map(|algorithm| (algorithm.name(), algorithm.about())).collect()
@@ -75,10 +98,14 @@ pub(crate) fn algorithms() -> BTreeMap<&'static str, &'static str> {
 
 /// The heuristics by name, each with what it is in a few words.
 ///
-/// >>> import taquin
-/// >>> taquin.heuristics()["misplaced"]
-/// 'tiles off their goal cell'
+/// Returns:
+///     A dict from names, as `Puzzle.solve` takes them, to descriptions.
+///
+/// Examples:
+///     >>> import taquin
+///     >>> taquin.heuristics()["misplaced"]
+///     'tiles off their goal cell'
 #[pyfunction]
 pub(crate) fn heuristics() -> BTreeMap<&'static str, &'static str> {
-    HeuristicName::all().map(|guide| (guide.name(), guide.about())).collect()
+    HeuristicName::all().map(|heuristic| (heuristic.name(), heuristic.about())).collect()
 }

@@ -1,23 +1,31 @@
 //! What boards and blocks have in common.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use taquin::{EnumeratePlan, Hints, Instance, Plan, picture};
+use pyo3::types::{PyDict, PyString};
+use taquin::{EnumeratePlan, Hints, Instance, Plan, Played, picture, render};
 
+use crate::answer::Answer;
 use crate::blocks::Blocks;
 use crate::board::Board;
 use crate::census::Census;
+use crate::errors::{MoveError, raise, unsupported};
 use crate::options::Options;
-use crate::solution::Solution;
+use crate::plain;
 use crate::trace::Trace;
-use crate::value_error;
 use crate::waiting::run;
 
 /// The most cells of a board that notebooks show as a picture.
 const DRAWN_CELLS: usize = 40 * 40;
 
 /// A puzzle with its start and its goal: a `Board` or `Blocks`. It never changes; moves make new ones.
+///
+/// Examples:
+///     >>> import taquin
+///     >>> isinstance(taquin.Board("1 2 / 0 3"), taquin.Puzzle)
+///     True
 #[pyclass(module = "taquin", subclass, frozen)]
 pub(crate) struct Puzzle {
     pub(crate) instance: Instance,
@@ -27,9 +35,10 @@ pub(crate) struct Puzzle {
 impl Puzzle {
     /// What kind of puzzle this is, in a few words.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board.solved(3, 4, torus=True).title
-    /// '3 × 4 torus'
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(3, 4, torus=True).title
+    ///     '3 × 4 torus'
     #[getter]
     fn title(&self) -> String {
         self.instance.title()
@@ -37,9 +46,10 @@ impl Puzzle {
 
     /// Whether the goal is reached.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board.solved(3).is_solved
-    /// True
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(3).is_solved
+    ///     True
     #[getter]
     fn is_solved(&self) -> bool {
         self.instance.is_solved()
@@ -47,17 +57,46 @@ impl Puzzle {
 
     /// Solves the puzzle, by the best way for it or as the options say.
     ///
-    /// Limits are in seconds, bytes and expanded nodes; a search that meets one is no error, its
-    /// solution has the outcome 'stopped'. Ctrl-C ends the search with `KeyboardInterrupt`. With
-    /// `distances`, a file that `enumerate(save=...)` has written, the answer is looked up in it.
+    /// The solution is a shortest one, with two exceptions: the algorithms `greedy`, `weighted-a-star` and
+    /// `near` do not ask for it, and boards of tiles with more than 25 cells get a near solution unless they
+    /// are easy or an algorithm is named; `optimal` and `lower_bound` of the answer say how near. A search
+    /// that meets a limit is no error, its answer has the outcome 'stopped' and the best solution that is
+    /// known. Ctrl-C ends the search with `KeyboardInterrupt`; other threads of Python go on meanwhile.
     ///
-    /// >>> import taquin
-    /// >>> solution = taquin.Board("1 2 3 / 4 0 6 / 7 5 8").solve(algorithm="A*", heuristic="manhattan")
-    /// >>> solution.outcome, solution.cost
-    /// ('solved', 2)
-    /// >>> [(move["tile"], move["direction"]) for move in solution.moves]
-    /// [(5, 'up'), (8, 'left')]
-    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, distances=None, time_limit=None, memory_limit=None, node_limit=None))]
+    /// Args:
+    ///     algorithm: The algorithm (see `taquin.algorithms`); the best for the puzzle unless told.
+    ///     heuristic: The heuristic (see `taquin.heuristics`); the best for the algorithm and the puzzle
+    ///         unless told.
+    ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100; 1.5 unless told.
+    ///     distances: A file that `enumerate(save=...)` has written, in which the answer is looked up.
+    ///     tables: The folder of pattern tables; that of the command line unless told, which is the
+    ///         variable TAQUIN_TABLES, or `taquin/tables` in the user's cache folder.
+    ///     threads: How many threads to use, where the search can; one a core unless told.
+    ///     time_limit: Seconds after which to stop.
+    ///     memory_limit: Bytes that the search may hold.
+    ///     node_limit: Expanded nodes after which to stop.
+    ///     progress: A function that is called a few times a second with a dict about how the search goes
+    ///         on (see `taquin.types.Progress`). What it raises ends the search.
+    ///
+    /// Returns:
+    ///     The `Answer`.
+    ///
+    /// Raises:
+    ///     UnsupportedError: If the puzzle has no such combination of algorithm and heuristic.
+    ///     FileNotFoundError: If there is no such file or folder.
+    ///     TableError: If the file has no distances of this puzzle.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 0 6 / 7 5 8").solve(algorithm="A*", heuristic="manhattan")
+    ///     >>> answer.outcome, answer.cost
+    ///     ('solved', 2)
+    ///     >>> [(move["tile"], move["direction"]) for move in answer.moves]
+    ///     [(5, 'up'), (8, 'left')]
+    ///     >>> large = taquin.Board.random(6, seed=1).solve(time_limit=0.1)
+    ///     >>> large.algorithm, large.optimal
+    ///     ('near', False)
+    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, distances=None, tables=None, threads=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn solve(
         &self,
@@ -66,37 +105,68 @@ impl Puzzle {
         heuristic: Option<String>,
         weight: Option<f64>,
         distances: Option<PathBuf>,
+        tables: Option<PathBuf>,
+        threads: Option<usize>,
         time_limit: Option<f64>,
         memory_limit: Option<usize>,
         node_limit: Option<u64>,
-    ) -> PyResult<Solution> {
-        let options =
-            Options { algorithm, heuristic, weight, distances, time_limit, memory_limit, node_limit };
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Answer> {
+        let options = Options {
+            algorithm,
+            heuristic,
+            weight,
+            distances,
+            tables,
+            threads,
+            time_limit,
+            memory_limit,
+            node_limit,
+        };
         let (plan, cancel) = options.plan()?;
-        let instance = self.instance.clone();
-        let answer = run(py, &cancel, move || taquin::solve(&instance, &plan, &mut ()))?;
-        Ok(Solution::new(self.instance.clone(), answer.map_err(value_error)?))
+        let instance = match &plan.distances {
+            Some(file) => self.instance.with_goal_of(file).map_err(raise)?,
+            None => self.instance.clone(),
+        };
+        let puzzle = instance.clone();
+        let answer = run(py, &cancel, progress, move |progress| taquin::solve(&puzzle, &plan, progress))?;
+        Ok(Answer::new(instance, answer.map_err(raise)?))
     }
 
     /// Searches step by step: an iterator with one dict for every node that is expanded.
     ///
-    /// A dict has the node's `state`, its `parent`, `g`, `h` and `f`, `why` it was taken, the `bound`
-    /// of a deepening search, the `phase` of what has several (a table of all positions, a solution that
-    /// is built), how many nodes were `open` and `closed` then, its `successors` with what became of each
-    /// of them and `why`, and in the last one the `end`, why the search is over. With `lists=True` there are the nodes of both lists as well, as they were when the node
-    /// was taken. The search goes no farther than it is asked; when it has ended, `solution`
-    /// holds what it came to. A* is used unless told otherwise; `course` names a course program whose own
-    /// search is told instead.
+    /// A dict has the node's `state` and its `parent` as puzzles, `g`, `h` and `f`, `why` it was taken, the
+    /// `bound` of a deepening search, the `phase` of what has several (a table of all positions, a solution
+    /// that is built), how many nodes were `open` and `closed` then, its `successors` with what became of
+    /// each of them and `why`, and in the last one the `end`, why the search is over. The search goes no
+    /// farther than it is asked; when it has ended, `answer` of the iterator holds what it came to.
     ///
-    /// >>> import taquin
-    /// >>> steps = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").trace(heuristic="manhattan")
-    /// >>> [(step["g"], step["h"]) for step in steps]
-    /// [(0, 2), (1, 1), (2, 0)]
-    /// >>> steps.solution.cost
-    /// 2
-    /// >>> board = taquin.Board("1 2 3 / 4 5 6 / 7 0 8", torus=True)
-    /// >>> len(list(board.trace(course="torus-astar")))
-    /// 2
+    /// Args:
+    ///     algorithm: The algorithm; A* unless told.
+    ///     heuristic: The heuristic; the best for the algorithm and the puzzle unless told.
+    ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100.
+    ///     course: A course program whose own search is told instead.
+    ///     time_limit: Seconds after which to stop.
+    ///     memory_limit: Bytes that the search may hold.
+    ///     node_limit: Expanded nodes after which to stop.
+    ///     lists: Whether to tell the nodes of both lists as well, as they were when the node was taken.
+    ///
+    /// Returns:
+    ///     A `Trace`, which is an iterator.
+    ///
+    /// Raises:
+    ///     UnsupportedError: If the puzzle has no such search.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> steps = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").trace(heuristic="manhattan")
+    ///     >>> [(step["g"], step["h"]) for step in steps]
+    ///     [(0, 2), (1, 1), (2, 0)]
+    ///     >>> steps.answer.cost
+    ///     2
+    ///     >>> board = taquin.Board("1 2 3 / 4 5 6 / 7 0 8", torus=True)
+    ///     >>> len(list(board.trace(course="torus-astar")))
+    ///     2
     #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, course=None, time_limit=None, memory_limit=None, node_limit=None, lists=false))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn trace(
@@ -111,73 +181,191 @@ impl Puzzle {
         node_limit: Option<u64>,
         lists: bool,
     ) -> PyResult<Trace> {
-        let distances = None;
-        let options =
-            Options { algorithm, heuristic, weight, distances, time_limit, memory_limit, node_limit };
+        let options = Options {
+            algorithm,
+            heuristic,
+            weight,
+            time_limit,
+            memory_limit,
+            node_limit,
+            ..Options::default()
+        };
         let (plan, cancel) = options.plan()?;
-        let lesson = course.map(str::parse).transpose().map_err(value_error)?;
+        let lesson = course.map(str::parse).transpose().map_err(unsupported)?;
         let plan = Plan { lesson, ..plan };
         Trace::start(py, self.instance.clone(), plan, cancel, lists)
     }
 
-    /// The puzzles one move away, with the same goal: for tiles the blank goes up, left, down, right.
+    /// The moves that can be made: for tiles the blank goes up, left, down, right.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board("0 1 / 2 3").neighbors()
-    /// [Board('2 1 / 0 3'), Board('1 0 / 2 3')]
+    /// Returns:
+    ///     A dict for every move, as `Answer.moves` has them; `apply` takes each of them.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> [(move["tile"], move["direction"]) for move in taquin.Board("0 1 / 2 3").moves()]
+    ///     [(2, 'up'), (1, 'left')]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let neighbors = self.instance.neighbors().map_err(raise)?;
+        let objects: Vec<String> =
+            neighbors.iter().map(|(step, _)| self.instance.step_object(step).to_string()).collect();
+        plain(py, |out| write!(out, "[{}]", objects.join(",")))
+    }
+
+    /// The puzzle after some moves, with the same goal.
+    ///
+    /// Args:
+    ///     moves: A text as people write moves, such as 'R2 D L' (where tiles go), '12 9' (tiles) or 'c:LU'
+    ///         (a block and its way); a dict of `moves` or of `Answer.moves`; or several of these.
+    ///
+    /// Returns:
+    ///     A new puzzle.
+    ///
+    /// Raises:
+    ///     MoveError: If a move cannot be made.
+    ///     ParseError: If a text is no list of moves.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> board = taquin.Board("1 2 3 / 4 0 6 / 7 5 8")
+    ///     >>> board.apply("U L").is_solved
+    ///     True
+    ///     >>> board.apply(board.solve().moves) == taquin.Board.solved(3)
+    ///     True
+    ///     >>> board.apply("5 1")
+    ///     Traceback (most recent call last):
+    ///       ...
+    ///     taquin.MoveError: move 2, 1: tile 1 cannot move
+    fn apply(&self, moves: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let py = moves.py();
+        let one = moves.is_instance_of::<PyString>() || moves.is_instance_of::<PyDict>();
+        let texts = match one {
+            true => vec![text_of(moves)?],
+            false => moves.try_iter()?.map(|item| text_of(&item?)).collect::<PyResult<_>>()?,
+        };
+        let (mut now, mut made) = (self.instance.clone(), 0);
+        for text in texts {
+            let Played { steps, end, failure } = taquin::play(&now, &text).map_err(raise)?;
+            made += steps.len();
+            if let Some(failure) = failure {
+                let words = format!("move {}, {}: {}", made + 1, failure.word, failure.why);
+                return Err(MoveError::new_err(words));
+            }
+            now = end;
+        }
+        wrap(py, now)
+    }
+
+    /// The puzzles one move away, with the same goal, in the order of `moves`.
+    ///
+    /// Returns:
+    ///     A list of puzzles.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("0 1 / 2 3").neighbors()
+    ///     [Board('2 1 / 0 3'), Board('1 0 / 2 3')]
     fn neighbors(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
-        let neighbors = self.instance.neighbors().map_err(value_error)?;
+        let neighbors = self.instance.neighbors().map_err(raise)?;
         neighbors.into_iter().map(|(_, after)| wrap(py, after)).collect()
     }
 
     /// Counts the whole space: of tiles all positions from which the goal can be reached, by their
     /// distance from it; of blocks all that can be reached from the start, by their distance from that.
     ///
-    /// All cores are used, or as many as `workers` says, and three quarters of the free memory unless
-    /// there is a limit. With `folder` the levels are held in its files, which may be larger than
-    /// memory, and the same call goes on from the last whole level after any interruption. With `save`
-    /// the distances of all positions are kept in a file for `solve(distances=...)`.
+    /// Args:
+    ///     depth: The greatest distance to count.
+    ///     threads: How many threads to use; one a core unless told.
+    ///     disk: A folder in whose files the levels are held, which may be larger than memory; the same
+    ///         call goes on from the last whole level after any interruption.
+    ///     save: A file to keep the distances of all positions in, for `solve(distances=...)`.
+    ///     time_limit: Seconds after which to stop.
+    ///     memory_limit: Bytes to hold levels in; three quarters of the free memory unless told.
+    ///     node_limit: Positions after which to stop.
+    ///     progress: A function that is called a few times a second with a dict about how the count goes on
+    ///         (see `taquin.types.Progress`). What it raises ends the count.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board.solved(3).enumerate().total
-    /// 181440
-    #[pyo3(signature = (*, depth=None, workers=None, folder=None, save=None, time_limit=None, memory_limit=None, node_limit=None))]
+    /// Returns:
+    ///     The `Census`.
+    ///
+    /// Raises:
+    ///     UnsupportedError: If there are too many positions to be numbered.
+    ///     OSError: If a file cannot be written.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(3).enumerate().total
+    ///     181440
+    #[pyo3(signature = (*, depth=None, threads=None, disk=None, save=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn enumerate(
         &self,
         py: Python<'_>,
         depth: Option<usize>,
-        workers: Option<usize>,
-        folder: Option<PathBuf>,
+        threads: Option<usize>,
+        disk: Option<PathBuf>,
         save: Option<PathBuf>,
         time_limit: Option<f64>,
         memory_limit: Option<usize>,
         node_limit: Option<u64>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Census> {
         let memory_limit = memory_limit.or_else(|| Some(taquin_courses::three_quarters_of_free()));
-        let options = Options { time_limit, memory_limit, node_limit, ..Options::default() };
-        let (Plan { limits, .. }, cancel) = options.plan()?;
-        let plan =
-            EnumeratePlan { limits, depth, threads: workers, folder, save, ..EnumeratePlan::default() };
+        let options = Options { threads, time_limit, memory_limit, node_limit, ..Options::default() };
+        let (Plan { limits, threads, .. }, cancel) = options.plan()?;
+        let plan = EnumeratePlan { limits, depth, threads, disk, save, ..EnumeratePlan::default() };
         let instance = self.instance.clone();
-        let census = run(py, &cancel, move || taquin::enumerate(&instance, &plan, &mut ()))?;
-        Ok(Census { enumeration: census.map_err(value_error)? })
+        let census =
+            run(py, &cancel, progress, move |progress| taquin::enumerate(&instance, &plan, progress))?;
+        Ok(Census { instance: self.instance.clone(), enumeration: census.map_err(raise)? })
     }
 
-    /// The start as a picture: an SVG document.
+    /// The puzzle for a planner, with the costs of its own metric.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board.solved(3).svg()[:4]
-    /// '<svg'
+    /// Args:
+    ///     format: 'pddl' (with types), 'pddl-untyped' or 'sas' (SAS+ as Fast Downward's translator writes it).
+    ///
+    /// Returns:
+    ///     A dict from the names of files to their texts.
+    ///
+    /// Raises:
+    ///     UnsupportedError: If there is no such format, no goal, or too much to list.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> sorted(taquin.Board("1 2 / 0 3").export("pddl"))
+    ///     ['domain.pddl', 'problem.pddl']
+    fn export(&self, format: &str) -> PyResult<BTreeMap<&'static str, String>> {
+        let export = render::export(format).ok_or_else(|| {
+            let known: Vec<&str> = render::EXPORTS.iter().map(|export| export.name()).collect();
+            unsupported(format!("'{format}' is no format for planners; there are {}", known.join(", ")))
+        })?;
+        let task = self.instance.planning().map_err(raise)?;
+        Ok(export.files(&task).map_err(raise)?.into_iter().collect())
+    }
+
+    /// The start as a picture.
+    ///
+    /// Returns:
+    ///     An SVG document.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(3).svg()[:4]
+    ///     '<svg'
     fn svg(&self) -> String {
         picture::still(&self.instance.scene())
     }
 
-    /// The start as a picture: the bytes of a PNG file.
+    /// The start as a picture.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board.solved(3).png()[1:4]
-    /// b'PNG'
+    /// Returns:
+    ///     The bytes of a PNG file.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board.solved(3).png()[1:4]
+    ///     b'PNG'
     fn png(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         let mut bytes = Vec::new();
         py.detach(|| picture::png(&mut bytes, &self.instance.scene(), picture::SIDE))?;
@@ -189,6 +377,15 @@ impl Puzzle {
         let (rows, cols) = self.instance.size();
         (rows * cols <= DRAWN_CELLS).then(|| self.svg())
     }
+}
+
+/// Moves as the facade reads them: text as it is, a dict as in an answer.
+fn text_of(moves: &Bound<'_, PyAny>) -> PyResult<String> {
+    if moves.is_instance_of::<PyString>() {
+        return moves.extract();
+    }
+    let object: String = moves.py().import("json")?.call_method1("dumps", (moves,))?.extract()?;
+    Ok(format!("{{\"moves\":[{object}]}}"))
 }
 
 /// Makes the Python object of a family.
@@ -210,13 +407,33 @@ pub(crate) fn wrap(py: Python<'_>, instance: Instance) -> PyResult<Py<PyAny>> {
     }
 }
 
+/// The puzzle at a state that a trace or an enumeration of `instance` has written.
+pub(crate) fn at(py: Python<'_>, instance: &Instance, state: &str) -> PyResult<Py<PyAny>> {
+    let there = instance.at(state);
+    wrap(py, there.ok_or_else(|| unsupported(format!("the state {state} cannot be read back")))?)
+}
+
 /// Reads a puzzle in any form that the library knows, tiles or blocks.
 ///
-/// >>> import taquin
-/// >>> taquin.read("1 2 3 / 4 5 6 / 7 8 0")
-/// Board('1 2 3 / 4 5 6 / 7 8 0')
-/// >>> taquin.read("BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMMo").title
-/// '6 × 6 blocks'
+/// Args:
+///     text: The puzzle, the name of one, or the JSON of one.
+///     goal: The goal as a text of its own.
+///     torus: Whether opposite edges are joined.
+///     size: The rows and columns of a flat list.
+///     metric: What counts as one move.
+///
+/// Returns:
+///     A `Board` or `Blocks`.
+///
+/// Raises:
+///     ParseError: If it is neither.
+///
+/// Examples:
+///     >>> import taquin
+///     >>> taquin.read("1 2 3 / 4 5 6 / 7 8 0")
+///     Board('1 2 3 / 4 5 6 / 7 8 0')
+///     >>> taquin.read("BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMMo").title
+///     '6 × 6 blocks'
 #[pyfunction]
 #[pyo3(signature = (text, *, goal=None, torus=false, size=None, metric=None))]
 pub(crate) fn read(
@@ -229,5 +446,5 @@ pub(crate) fn read(
 ) -> PyResult<Py<PyAny>> {
     let metric = metric.map(str::to_string);
     let hints = Hints { goal, torus, size, metric, ..Hints::default() };
-    wrap(py, Instance::parse(text, &hints).map_err(value_error)?)
+    wrap(py, Instance::parse(text, &hints).map_err(raise)?)
 }

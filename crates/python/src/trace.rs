@@ -12,16 +12,22 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use taquin::search::{Cost, Fate};
 use taquin::trace::{Node, NodeLists, Tracer};
-use taquin::{Answer, Error, Instance, Plan};
+use taquin::{Error, Instance, Plan};
 
-use crate::solution::Solution;
-use crate::value_error;
+use crate::answer::Answer;
+use crate::errors::raise;
+use crate::puzzle::at;
 use crate::waiting::{Cancel, receive};
 
 /// How many steps the search may be ahead.
 const AHEAD: usize = 64;
 
 /// The steps of a search, one after the other; see `Puzzle.trace`.
+///
+/// Examples:
+///     >>> import taquin
+///     >>> [step["state"] for step in taquin.Board("1 2 / 0 3").trace()]
+///     [Board('1 2 / 0 3'), Board('1 2 / 3 0')]
 #[pyclass(module = "taquin", frozen)]
 pub(crate) struct Trace {
     instance: Instance,
@@ -29,12 +35,12 @@ pub(crate) struct Trace {
     cancel: Cancel,
     /// The first step, which is waited for to know whether the search can be traced at all.
     first: Mutex<Option<Box<Step>>>,
-    answer: Mutex<Option<Answer>>,
+    answer: Mutex<Option<taquin::Answer>>,
 }
 
 enum Message {
     Step(Box<Step>),
-    Done(Result<Answer, Error>),
+    Done(Result<taquin::Answer, Error>),
 }
 
 /// One expanded node.
@@ -81,10 +87,10 @@ impl Trace {
     }
 
     fn receive(&self, py: Python<'_>) -> PyResult<Option<Box<Step>>> {
-        match receive(py, &self.cancel, &self.messages)? {
+        match receive(py, &self.cancel, &self.messages, || Ok(()))? {
             Some(Message::Step(step)) => Ok(Some(step)),
             Some(Message::Done(answer)) => {
-                *lock(&self.answer) = Some(answer.map_err(value_error)?);
+                *lock(&self.answer) = Some(answer.map_err(raise)?);
                 Ok(None)
             }
             None => Ok(None),
@@ -108,14 +114,20 @@ impl Trace {
             Some(step) => Some(step),
             None => self.receive(py)?,
         };
-        step.map(|step| step.dict(py)).transpose()
+        step.map(|step| step.dict(py, &self.instance)).transpose()
     }
 
     /// What the search came to; None until the last step has been asked for.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> steps = taquin.Board("1 2 / 0 3").trace()
+    ///     >>> steps.answer is None, len(list(steps)), steps.answer.cost
+    ///     (True, 2, 1)
     #[getter]
-    fn solution(&self) -> Option<Solution> {
+    fn answer(&self) -> Option<Answer> {
         let answer = lock(&self.answer).clone()?;
-        Some(Solution::new(self.instance.clone(), answer))
+        Some(Answer::new(self.instance.clone(), answer))
     }
 }
 
@@ -187,10 +199,10 @@ impl Tracer for Teller {
 }
 
 impl Step {
-    fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn dict<'py>(&self, py: Python<'py>, instance: &Instance) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("step", self.number)?;
-        describe(&self.node, &dict)?;
+        describe(instance, &self.node, &dict)?;
         dict.set_item("why", &self.node.why)?;
         dict.set_item("end", self.end.as_deref())?;
         dict.set_item("bound", self.bound)?;
@@ -201,33 +213,35 @@ impl Step {
         for (words, node, fate) in &self.successors {
             let successor = PyDict::new(py);
             successor.set_item("move", words)?;
-            describe(node, &successor)?;
+            describe(instance, node, &successor)?;
             successor.set_item("fate", word(*fate))?;
             successor.set_item("why", &node.why)?;
             successors.append(successor)?;
         }
         dict.set_item("successors", successors)?;
         if let Some((open, closed)) = &self.lists {
-            dict.set_item("open_list", nodes(py, open)?)?;
-            dict.set_item("closed_list", nodes(py, closed)?)?;
+            dict.set_item("open_list", nodes(instance, py, open)?)?;
+            dict.set_item("closed_list", nodes(instance, py, closed)?)?;
         }
         Ok(dict)
     }
 }
 
-fn nodes<'py>(py: Python<'py>, nodes: &[Node]) -> PyResult<Bound<'py, PyList>> {
+fn nodes<'py>(instance: &Instance, py: Python<'py>, nodes: &[Node]) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
     for node in nodes {
         let dict = PyDict::new(py);
-        describe(node, &dict)?;
+        describe(instance, node, &dict)?;
         list.append(dict)?;
     }
     Ok(list)
 }
 
-fn describe(node: &Node, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-    dict.set_item("state", &node.state)?;
-    dict.set_item("parent", &node.parent)?;
+fn describe(instance: &Instance, node: &Node, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+    let py = dict.py();
+    dict.set_item("state", at(py, instance, &node.state)?)?;
+    let parent = node.parent.as_ref().map(|parent| at(py, instance, parent));
+    dict.set_item("parent", parent.transpose()?)?;
     dict.set_item("g", node.g)?;
     dict.set_item("h", node.h)?;
     dict.set_item("f", u64::from(node.g) + u64::from(node.h))

@@ -8,26 +8,32 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
+use crate::progress::{Listener, Watch};
+
 /// The time between two looks at the signals.
 const BEAT: Duration = Duration::from_millis(20);
 
 /// Set to tell a search that its result is no longer wanted.
 pub(crate) type Cancel = Arc<AtomicBool>;
 
-/// Runs `work` on a thread of its own and waits for it. On Ctrl-C `cancel` is set, and the thread is
-/// left to end by itself: it never touches Python.
+/// Runs `work` on a thread of its own and waits for it; `progress`, a function of the caller, is told how it
+/// goes on. On Ctrl-C, or if that function fails, `cancel` is set, and the thread is left to end by itself:
+/// it never touches Python.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     cancel: &Cancel,
-    work: impl FnOnce() -> T + Send + 'static,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&mut Listener) -> T + Send + 'static,
 ) -> PyResult<T> {
     let (sender, receiver) = sync_channel(1);
+    let mut watch = Watch::new(progress);
+    let mut listener = watch.listener();
     let worker = thread::Builder::new().name("taquin".into()).spawn(move || {
         // The caller may have given up, and then the result is of no use.
-        let _ = sender.send(work());
+        let _ = sender.send(work(&mut listener));
     })?;
-    match receive(py, cancel, &Mutex::new(receiver))? {
-        Some(done) => Ok(done),
+    match receive(py, cancel, &Mutex::new(receiver), || watch.pass_on(py, 0, Some(1)))? {
+        Some(done) => watch.call(py, 1, Some(1)).map(|()| done),
         None => match worker.join() {
             Err(panic) => std::panic::resume_unwind(panic),
             Ok(()) => unreachable!("a worker sends its result before it ends"),
@@ -35,11 +41,13 @@ pub(crate) fn run<T: Send + 'static>(
     }
 }
 
-/// The next message; `None` when there will be no more. On Ctrl-C `cancel` is set.
+/// The next message; `None` when there will be no more. Again and again while there is none, `meanwhile` is
+/// called. If that fails, or on Ctrl-C, `cancel` is set.
 pub(crate) fn receive<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
     messages: &Mutex<Receiver<T>>,
+    mut meanwhile: impl FnMut() -> PyResult<()>,
 ) -> PyResult<Option<T>> {
     loop {
         // First of all, since messages may come so fast that the wait never times out.
@@ -49,7 +57,9 @@ pub(crate) fn receive<T: Send>(
         match message {
             Ok(message) => return Ok(Some(message)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Timeout) => {
+                meanwhile().inspect_err(|_| cancel.store(true, Ordering::Relaxed))?;
+            }
         }
     }
 }

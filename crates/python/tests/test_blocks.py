@@ -19,13 +19,13 @@ def test_klotski_in_two_metrics():
 
 def test_a_solution_replays():
     blocks = Blocks.named("klotski")
-    solution = blocks.solve()
-    assert solution.outcome == "solved" and solution.optimal
-    assert solution.states[0] == blocks and solution.states[-1].is_solved
-    for before, after in itertools.pairwise(solution.states):
+    answer = blocks.solve()
+    assert answer.outcome == "solved" and answer.optimal
+    assert answer.states[0] == blocks and answer.states[-1].is_solved
+    for before, after in itertools.pairwise(answer.states):
         assert after in before.neighbors()
-    assert {"piece", "from", "to", "path"} <= set(solution.moves[0])
-    assert solution._repr_html_().startswith("<iframe")
+    assert {"piece", "from", "to", "path"} <= set(answer.moves[0])
+    assert answer._repr_html_().startswith("<iframe")
     assert blocks._repr_svg_().startswith("<svg")
 
 
@@ -49,6 +49,30 @@ def test_errors():
         Blocks.named("no such puzzle")
     with pytest.raises(ValueError, match="blocks have no"):
         Blocks(KLOTSKI, goal=GOAL).solve(heuristic="misplaced")
+
+
+def test_blocks_of_blocks_keep_what_is_not_told():
+    blocks = Blocks(KLOTSKI, goal=GOAL, metric="straight")
+    assert Blocks(blocks) == blocks
+    assert Blocks(blocks, metric="unit") == Blocks(KLOTSKI, goal=GOAL, metric="unit")
+    with pytest.raises(TypeError):
+        Blocks(7)
+
+
+def test_moves_and_what_they_lead_to():
+    blocks = Blocks.named("klotski")
+    assert [blocks.apply(move) for move in blocks.moves()] == blocks.neighbors()
+    assert blocks.apply(blocks.solve().moves).is_solved
+    assert blocks.apply("g:D h:D") != blocks
+    with pytest.raises(taquin.MoveError, match=r"move 1, .*block Z cannot go there"):
+        blocks.apply("Z:D")
+
+
+def test_farthest_positions_are_blocks():
+    klotski = Blocks.named("klotski")
+    farthest = klotski.enumerate().farthest
+    assert farthest and all(isinstance(blocks, Blocks) and not blocks.is_solved for blocks in farthest)
+    assert farthest[0].solve(time_limit=20).outcome == "solved" and farthest[0].metric == klotski.metric
 
 
 def test_either_family_is_read():

@@ -40,7 +40,7 @@ def test_arrays_come_and_go():
     assert (numpy.asarray(board) == array).all()
     assert numpy.asarray(board, dtype=numpy.int16).dtype == numpy.int16
     assert Board([numpy.int64(tile) for tile in (3, 2, 1, 0)]).tiles == [[3, 2], [1, 0]]
-    with pytest.raises(ValueError, match=r"found 1\.0"):
+    with pytest.raises(TypeError, match=r"found 1\.0"):
         Board(array.astype(float))
 
 
@@ -51,9 +51,6 @@ def test_arrays_come_and_go():
         ([[1, 2], [0]], {}, "2 tiles in row 2, found 1"),
         ([1, 2, 2, 0], {}, "tile 2 is repeated and tile 3 is missing"),
         ([1, 2, 4, 0], {}, "4"),
-        (7, {}, "found 7"),
-        (None, {}, "found None"),
-        ([[1, 2], 3], {}, "found 3"),
         ([], {}, "1"),
         ([[]], {}, "1"),
         ([-1, 0], {"size": (1, 2)}, "found -1"),
@@ -66,9 +63,70 @@ def test_arrays_come_and_go():
         ("aZZb/aZZb/cddf/cghf/i..j", {}, "taquin.Blocks"),
     ],
 )
-def test_what_is_no_board_is_a_value_error(tiles, options, words):
-    with pytest.raises(ValueError, match=words):
+def test_what_is_no_board_is_a_parse_error(tiles, options, words):
+    with pytest.raises(taquin.ParseError, match=words):
         Board(tiles, **options)
+
+
+@pytest.mark.parametrize(
+    "tiles", [7, None, [[1, 2], 3], [1.0, 2.0, 3.0, 0.0], ["1", "2", "3", "0"], [True, False], [None]]
+)
+def test_what_are_no_numbers_is_a_type_error(tiles):
+    with pytest.raises(TypeError, match="found"):
+        Board(tiles)
+    with pytest.raises(TypeError, match="blocks"):
+        Board(taquin.Blocks.named("klotski"))
+
+
+def test_errors_are_of_one_family_and_speak_of_no_flags():
+    board = Board("1 2 3 / 4 0 6 / 7 5 8")
+    wrong = [
+        (taquin.ParseError, lambda: Board("1 2 x 0")),
+        (taquin.MoveError, lambda: board.apply("U U")),
+        (taquin.UnsupportedError, lambda: Board.random(4, seed=1).solve(algorithm="exhaustive")),
+        (taquin.UnsupportedError, lambda: board.solve(weight=2.0)),
+        (taquin.UnsupportedError, lambda: board.solve(threads=0)),
+        (taquin.NoSolutionError, lambda: Board("1 2 3 / 4 5 6 / 8 7 0").solve().html()),
+    ]
+    for kind, work in wrong:
+        with pytest.raises(kind) as error:
+            work()
+        assert isinstance(error.value, taquin.TaquinError) and isinstance(error.value, ValueError)
+        assert "--" not in str(error.value)
+
+
+def test_a_board_of_a_board_keeps_its_edges_goal_and_metric():
+    board = Board("3 1 2 / 0 4 5", torus=True, goal="0 1 2 / 3 4 5", metric="line")
+    assert Board(board) == board
+    assert Board(board, torus=False) == Board("3 1 2 / 0 4 5", goal="0 1 2 / 3 4 5", metric="line")
+    assert Board(board, goal=Board.solved(2, 3)).goal == [[1, 2, 3], [4, 5, 0]]
+    assert Board(board, metric="single") != board and Board(board, metric="single").torus
+    with pytest.raises(taquin.ParseError, match=r"\(3, 2\)"):
+        Board(board, size=(3, 2))
+
+
+def test_moves_and_what_they_lead_to():
+    board = Board("1 2 3 / 4 0 6 / 7 5 8", torus=True)
+    moves = board.moves()
+    assert len(moves) == 4 and moves[0] == {"tile": 2, "from": 1, "to": 4, "direction": "down"}
+    assert [board.apply(move) for move in moves] == board.neighbors()
+    flat = Board("1 2 3 / 4 0 6 / 7 5 8")
+    for moves in ("U L", "5 8", ["U", "L"], flat.solve().moves, ["5", {"tile": 8, "direction": "left"}]):
+        assert flat.apply(moves).is_solved
+    assert flat.apply("") == flat.apply([]) == flat
+    with pytest.raises(taquin.MoveError, match=r"^move 3, .*: nothing can move there"):
+        flat.apply(["U L", "U"])
+    with pytest.raises(taquin.ParseError, match="column 3"):
+        flat.apply("U sideways")
+    with pytest.raises(TypeError):
+        flat.apply(5)
+
+
+def test_lines_count_as_one_move():
+    board = Board("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 0 13 14 15", metric="line")
+    answer = board.solve()
+    assert (answer.cost, len(answer.moves)) == (1, 3)
+    assert answer.to_dict()["counts"] == {"single": 3, "line": 1}
 
 
 def test_a_goal_beside_takes_the_place_of_another():
@@ -80,7 +138,7 @@ def test_representations_read_back():
         Board(HARD),
         Board([1, 0, 2], size=(1, 3)),
         Board([[1], [0], [2]]),
-        Board("3 1 2 / 0 4 5", torus=True, goal="0 1 2 / 3 4 5"),
+        Board("3 1 2 / 0 4 5", torus=True, goal="0 1 2 / 3 4 5", metric="line"),
     ]:
         assert eval(repr(board)) == board
         assert pickle.loads(pickle.dumps(board)) == board
@@ -89,10 +147,10 @@ def test_representations_read_back():
 
 def test_distances_and_parity():
     board = Board("8 1 3 / 4 0 2 / 7 6 5")
-    assert (board.hamming, board.manhattan) == (5, 10)
+    assert (board.misplaced, board.manhattan) == (5, 10)
     assert board.heuristics()["manhattan"] == 10
     assert Board("8 1 3 / 4 0 2 / 7 6 5", torus=True).manhattan < 10
-    assert Board.solved(4).hamming == 0 and Board.solved(4).is_solved
+    assert Board.solved(4).misplaced == 0 and Board.solved(4).is_solved
     assert board.is_solvable and not board.is_solved
     assert not Board("1 2 3 / 4 5 6 / 8 7 0").is_solvable
 
@@ -108,17 +166,17 @@ def test_neighbours():
 @pytest.mark.parametrize("algorithm", sorted(taquin.algorithms()))
 def test_every_algorithm_solves(algorithm):
     board = Board("1 2 3 / 0 4 6 / 7 5 8")
-    solution = board.solve(algorithm=algorithm)
-    assert (solution.outcome, solution.cost, solution.algorithm) == (
+    answer = board.solve(algorithm=algorithm)
+    assert (answer.outcome, answer.cost, answer.algorithm) == (
         "solved",
         3,
         algorithm,
     )
-    assert len(solution.states) == 4 and len(solution.moves) == 3
-    assert solution.states[0] == board and solution.states[-1].is_solved
-    for before, after in itertools.pairwise(solution.states):
+    assert len(answer.states) == 4 and len(answer.moves) == 3
+    assert answer.states[0] == board and answer.states[-1].is_solved
+    for before, after in itertools.pairwise(answer.states):
         assert after in before.neighbors()
-    assert solution.puzzle == board
+    assert answer.puzzle == board
 
 
 def test_names_of_algorithms_are_forgiving():
@@ -156,28 +214,28 @@ def test_the_three_outcomes():
 
 
 def test_a_solution_is_plain_data():
-    solution = Board("1 2 3 / 4 0 6 / 7 5 8").solve(algorithm="ida-star", heuristic="manhattan")
-    assert solution.moves[0] == {"tile": 5, "from": 7, "to": 4, "direction": "up"}
-    assert solution.optimal and solution.lower_bound == solution.cost == 2
-    assert solution.heuristic == "manhattan"
-    assert type(solution.stats) is dict and solution.stats["expanded"] > 0
-    whole = solution.to_dict()
+    answer = Board("1 2 3 / 4 0 6 / 7 5 8").solve(algorithm="ida-star", heuristic="manhattan")
+    assert answer.moves[0] == {"tile": 5, "from": 7, "to": 4, "direction": "up"}
+    assert answer.optimal and answer.lower_bound == answer.cost == 2
+    assert answer.heuristic == "manhattan"
+    assert type(answer.stats) is dict and answer.stats["expanded"] > 0
+    whole = answer.to_dict()
     assert whole["puzzle"]["start"] == [1, 2, 3, 4, 0, 6, 7, 5, 8]
-    assert "Solved in 2 moves" in str(solution)
+    assert "Solved in 2 moves" in str(answer)
 
 
 def test_pictures():
     board = Board("1 2 3 / 4 0 6 / 7 5 8")
     assert board._repr_svg_().startswith("<svg")
     assert Board.solved(100)._repr_svg_() is None
-    solution = board.solve()
-    frame = solution._repr_html_()
+    answer = board.solve()
+    frame = answer._repr_html_()
     assert frame.startswith("<iframe srcdoc=") and "&lt;script&gt;" not in frame
     page = frame.removeprefix('<iframe srcdoc="').split('"', 1)[0]
-    assert page.replace("&quot;", '"').replace("&amp;", "&") == solution.html()
-    assert solution.html().startswith("<!doctype html>")
-    assert solution.svg().startswith("<svg")
-    assert solution.gif().startswith(b"GIF89a")
+    assert page.replace("&quot;", '"').replace("&amp;", "&") == answer.html()
+    assert answer.html().startswith("<!doctype html>")
+    assert answer.svg().startswith("<svg")
+    assert answer.gif().startswith(b"GIF89a")
 
 
 def test_random_boards():

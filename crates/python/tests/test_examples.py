@@ -19,9 +19,12 @@ def documented():
         yield module.__name__, module
         for name in module.__all__:
             thing = getattr(module, name)
+            if inspect.ismodule(thing):
+                continue
             yield f"{module.__name__}.{name}", thing
             if inspect.isclass(thing):
                 for member, value in vars(thing).items():
+                    value = value.__func__ if isinstance(value, staticmethod) else value
                     if not member.startswith("__"):
                         yield f"{module.__name__}.{name}.{member}", value
 
@@ -43,6 +46,23 @@ def test_docstrings(name):
     text = inspect.getdoc(THINGS[name])
     assert text, "everything public is documented"
     run(text, name, dict(vars(torus_puzzle)))
+
+
+@pytest.mark.parametrize("name", sorted(THINGS))
+def test_docstrings_tell_parameters_results_and_examples(name):
+    thing, text = THINGS[name], inspect.getdoc(THINGS[name]) or ""
+    if not name.startswith("taquin.") or name.split(".")[-1].startswith("_"):
+        return
+    if inspect.isclass(thing) and issubclass(thing, Exception):
+        return
+    assert ">>>" in text, "an example"
+    if not callable(thing):
+        return
+    parameters = [word for word in inspect.signature(thing).parameters if word != "self"]
+    told = text.split("Args:")[-1].split("Returns:")[0].split("Raises:")[0] if parameters else ""
+    for parameter in parameters:
+        assert f"    {parameter}: " in told, f"what {parameter} is"
+    assert inspect.isclass(thing) or "Returns:" in text, "what comes back"
 
 
 def test_the_tutorial():

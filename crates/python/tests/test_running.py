@@ -2,6 +2,7 @@
 
 import _thread
 import itertools
+import operator
 import threading
 import time
 
@@ -16,16 +17,11 @@ HARD = "14 15 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0"
 def test_a_trace_tells_what_the_search_does():
     board = Board("1 2 3 / 0 4 6 / 7 5 8")
     trace = board.trace(heuristic="misplaced", lists=True)
-    assert trace.solution is None
+    assert trace.answer is None
     steps = list(trace)
     assert [step["step"] for step in steps] == list(range(1, len(steps) + 1))
     first = steps[0]
-    assert (first["state"], first["parent"], first["g"], first["f"]) == (
-        "1 2 3 / 0 4 6 / 7 5 8",
-        None,
-        0,
-        3,
-    )
+    assert (first["state"], first["parent"], first["g"], first["f"]) == (board, None, 0, 3)
     assert {child["move"] for child in first["successors"]} == {
         "1 down",
         "7 up",
@@ -36,8 +32,8 @@ def test_a_trace_tells_what_the_search_does():
     assert all(child["why"].startswith("new, f = 1 + ") for child in first["successors"])
     assert steps[-1]["end"].startswith("This is the goal.")
     assert all(len(step["open_list"]) == step["open"] for step in steps)
-    assert Board(steps[-1]["state"]).is_solved
-    assert trace.solution.cost == 3 and trace.solution.algorithm == "a-star"
+    assert steps[-1]["state"].is_solved
+    assert trace.answer.cost == 3 and trace.answer.algorithm == "a-star"
     assert next(trace, None) is None
 
 
@@ -45,12 +41,12 @@ def test_a_trace_tells_what_the_search_does():
 def test_every_algorithm_can_be_traced(algorithm):
     trace = Board("4 1 3 / 0 2 5").trace(algorithm=algorithm)
     assert len(list(trace)) >= 3
-    assert trace.solution.cost == 4
+    assert trace.answer.cost == 4
 
 
 def test_phases_are_told():
     steps = list(Board("4 1 3 / 0 2 5").trace(algorithm="exhaustive"))
-    assert steps[0]["phase"].startswith("the table") and steps[0]["state"] == "1 2 3 / 4 5 0"
+    assert steps[0]["phase"].startswith("the table") and steps[0]["state"] == Board.solved(2, 3)
     down = [step for step in steps if step["phase"].startswith("the way down")]
     assert [(step["g"], step["h"]) for step in down] == [(g, 4 - g) for g in range(5)]
 
@@ -59,28 +55,85 @@ def test_a_trace_goes_no_farther_than_asked():
     before = threading.active_count()
     trace = Board(HARD).trace(algorithm="ida-star", heuristic="manhattan")
     assert len(list(itertools.islice(trace, 200))) == 200
-    assert trace.solution is None
+    assert trace.answer is None
     del trace
     assert threading.active_count() == before
 
 
 def test_blocks_are_traced():
     trace = taquin.Blocks("a..\n.#.\n...\ngoal: .../.#./..a", metric="unit").trace()
-    assert next(trace)["state"] == "a../.#./..."
+    assert str(next(trace)["state"]) == "a..\n.#.\n..."
     list(trace)
-    assert trace.solution.cost == 4
+    assert trace.answer.cost == 4
 
 
 def test_a_batch_keeps_its_order():
     boards = [Board.random(3, seed=seed) for seed in range(8)]
     costs = [board.solve().cost for board in boards]
-    for workers in (None, 1, 3, 1000):
-        assert [solution.cost for solution in taquin.solve_all(boards, workers=workers)] == costs
+    for threads in (None, 1, 3, 1000):
+        assert [answer.cost for answer in taquin.solve_all(boards, threads=threads)] == costs
     mixed = taquin.solve_all(["1 2 / 3 0", [[1, 2], [0, 3]], taquin.Blocks.named("klotski")])
-    assert [solution.outcome for solution in mixed] == ["solved"] * 3
-    assert taquin.solve_all([]) == []
-    with pytest.raises(ValueError, match=r"puzzle 1: .*exhaustive"):
-        taquin.solve_all([Board.solved(3), Board.solved(4)], algorithm="exhaustive")
+    assert [answer.outcome for answer in mixed] == ["solved"] * 3
+    assert list(taquin.solve_all([])) == []
+
+
+def test_an_error_stands_in_its_place():
+    puzzles = ["1 2 / 3 0", "1 2 / 3 3", Board.solved(4), 7, "1 2 / 0 3"]
+    good, text, large, number, last = taquin.solve_all(puzzles, algorithm="exhaustive")
+    assert (good.cost, last.cost) == (0, 1)
+    assert isinstance(text, taquin.ParseError) and "line 1, column 9" in str(text)
+    assert isinstance(large, taquin.UnsupportedError) and "exhaustive" in str(large)
+    assert isinstance(number, TypeError)
+    with pytest.raises(taquin.UnsupportedError, match="magic"):
+        taquin.solve_all([], algorithm="magic")
+
+
+def test_a_batch_is_an_iterator_that_reads_as_it_goes():
+    taken = 0
+
+    def endless():
+        nonlocal taken
+        for seed in itertools.count():
+            taken += 1
+            yield Board.random(3, seed=seed)
+
+    answers = taquin.solve_all(endless())
+    assert answers.total is None
+    first = [next(answers).cost for _ in range(3)]
+    assert first == [Board.random(3, seed=seed).solve().cost for seed in range(3)]
+    assert answers.done == 3 and 3 <= taken < 5000
+    failing = taquin.solve_all(board for board in [Board.solved(3)])
+    assert len(list(failing)) == 1 and next(failing, None) is None
+
+    def broken():
+        yield Board.solved(3)
+        raise ArithmeticError("of the caller")
+
+    with pytest.raises(ArithmeticError):
+        list(taquin.solve_all(broken()))
+
+
+def test_progress_is_told():
+    calls = []
+    boards = [Board.random(3, seed=seed) for seed in range(5)]
+    answers = taquin.solve_all(boards, progress=calls.append)
+    assert operator.length_hint(answers) == 5
+    assert len(list(answers)) == 5
+    assert (calls[-1]["done"], calls[-1]["total"]) == (5, 5)
+    calls.clear()
+    options = {"algorithm": "ida-star", "heuristic": "misplaced"}
+    Board(HARD).solve(time_limit=0.6, progress=calls.append, **options)
+    assert len(calls) >= 3 and calls[-1]["done"] == 1
+    assert any(call["expanded"] > 0 and call["bound"] > 0 for call in calls)
+    Board.solved(3).enumerate(progress=calls.append)
+
+    def refuse(progress):
+        raise ArithmeticError("of the caller")
+
+    with pytest.raises(ArithmeticError):
+        Board(HARD).solve(progress=refuse, **options)
+    with pytest.raises(ArithmeticError):
+        list(taquin.solve_all([Board(HARD)], progress=refuse, **options))
 
 
 def test_whole_spaces():
@@ -88,8 +141,7 @@ def test_whole_spaces():
     assert census.levels[:8] == [1, 2, 4, 8, 16, 20, 39, 62]
     assert (census.total, census.depth, census.levels[-1]) == (181440, 31, 2)
     assert census.limit is None and round(census.mean, 3) == 21.972
-    farthest = Board(census.farthest[0])
-    assert farthest.solve().cost == 31
+    assert [board.solve().cost for board in census.farthest] == [31, 31]
     assert census._repr_svg_().startswith("<svg") and "181440" in str(census)
     assert census.to_dict()["levels"] == census.levels
     # The blank in a corner or in the middle makes another space.
@@ -121,8 +173,8 @@ def test_other_threads_go_on_during_a_search():
     "work",
     [
         lambda: Board(HARD).solve(algorithm="ida-star", heuristic="misplaced"),
-        lambda: taquin.solve_all([Board(HARD)] * 4, algorithm="ida-star", heuristic="misplaced"),
-        lambda: Board.solved(3, 4).enumerate(workers=1),
+        lambda: list(taquin.solve_all([Board(HARD)] * 4, algorithm="ida-star", heuristic="misplaced")),
+        lambda: Board.solved(3, 4).enumerate(threads=1),
         lambda: list(Board(HARD).trace(algorithm="ida-star", heuristic="misplaced")),
     ],
 )
@@ -141,10 +193,24 @@ def test_a_space_is_kept_in_files_and_answers_from_them(tmp_path):
     levels = solved.enumerate().levels
     table = tmp_path / "distances.taq"
     assert solved.enumerate(save=table).levels == levels
-    assert solved.enumerate(folder=str(tmp_path / "levels")).levels == levels
+    assert solved.enumerate(disk=str(tmp_path / "levels")).levels == levels
     board = Board.random(2, 4, seed=5)
     assert board.solve(distances=table).cost == board.solve().cost
-    with pytest.raises(ValueError, match="distances"):
+    with pytest.raises(taquin.TableError, match="distances"):
         Board.solved(3).solve(distances=table)
+    with pytest.raises(FileNotFoundError) as missing:
+        board.solve(distances=tmp_path / "none.taq")
+    assert missing.value.filename == tmp_path / "none.taq" and missing.value.errno == 2
+    with pytest.raises(IsADirectoryError):
+        board.solve(distances=tmp_path)
+    with pytest.raises(FileNotFoundError):
+        board.solve(tables=tmp_path / "none")
+    with pytest.raises(FileNotFoundError):
+        list(taquin.solve_all([board], tables=tmp_path / "none"))
+    with pytest.raises(FileNotFoundError):
+        solved.enumerate(save=tmp_path / "no folder" / "distances.taq")
+    table.write_bytes(b"no table")
+    with pytest.raises(taquin.TableError):
+        board.solve(distances=table)
     klotski = taquin.Blocks.named("klotski")
-    assert klotski.enumerate(folder=tmp_path / "blocks").levels == klotski.enumerate().levels
+    assert klotski.enumerate(disk=tmp_path / "blocks").levels == klotski.enumerate().levels

@@ -1,18 +1,27 @@
 """Sliding puzzles, solved: tiles on flat and torus boards, and blocks of any shape.
 
->>> import taquin
->>> solution = taquin.Board("8 6 7 / 2 5 4 / 3 0 1").solve()
->>> solution.outcome, solution.cost
-('solved', 31)
+Examples:
+    >>> import taquin
+    >>> answer = taquin.Board("8 6 7 / 2 5 4 / 3 0 1").solve()
+    >>> answer.outcome, answer.cost
+    ('solved', 31)
 """
 
+from taquin import types
 from taquin._engine import (
+    Answer,
+    Answers,
     Blocks,
     Board,
     Census,
+    MoveError,
+    NoSolutionError,
+    ParseError,
     Puzzle,
-    Solution,
+    TableError,
+    TaquinError,
     Trace,
+    UnsupportedError,
     algorithms,
     heuristics,
     read,
@@ -20,14 +29,22 @@ from taquin._engine import (
 )
 
 __all__ = [
+    "Answer",
+    "Answers",
     "Blocks",
     "Board",
     "Census",
+    "MoveError",
+    "NoSolutionError",
+    "ParseError",
     "Puzzle",
-    "Solution",
+    "TableError",
+    "TaquinError",
     "Trace",
+    "UnsupportedError",
     "algorithms",
     "heuristics",
     "read",
     "solve_all",
+    "types",
 ]

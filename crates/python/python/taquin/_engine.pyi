@@ -1,23 +1,82 @@
 """Types of the compiled half of the package."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
-from typing import Any, Literal, final
+from typing import Any, Generic, TypedDict, TypeVar, final
 
-from typing_extensions import disjoint_base
+from typing_extensions import NotRequired, disjoint_base
+
+from taquin.types import (
+    AlgorithmName,
+    AnswerDict,
+    BlockMetric,
+    BlockMove,
+    CensusDict,
+    CourseName,
+    ExportName,
+    Fate,
+    HeuristicName,
+    LimitName,
+    Outcome,
+    Progress,
+    Stats,
+    TileMetric,
+    TileMove,
+)
 
 __all__ = [
+    "Answer",
+    "Answers",
     "Blocks",
     "Board",
     "Census",
+    "MoveError",
+    "NoSolutionError",
+    "ParseError",
     "Puzzle",
-    "Solution",
+    "TableError",
+    "TaquinError",
     "Trace",
+    "UnsupportedError",
     "algorithms",
     "heuristics",
     "read",
     "solve_all",
 ]
+
+_P = TypeVar("_P")
+_M = TypeVar("_M")
+
+class TaquinError(ValueError): ...
+class ParseError(TaquinError): ...
+class MoveError(TaquinError): ...
+class UnsupportedError(TaquinError): ...
+class TableError(TaquinError): ...
+class NoSolutionError(TaquinError): ...
+
+class _Node(TypedDict, Generic[_P]):
+    state: _P
+    parent: _P | None
+    g: int
+    h: int
+    f: int
+
+class _Successor(_Node[_P]):
+    move: str
+    fate: Fate
+    why: str | None
+
+class _Step(_Node[_P]):
+    step: int
+    why: str | None
+    end: str | None
+    bound: int | None
+    phase: str | None
+    open: int
+    closed: int
+    successors: list[_Successor[_P]]
+    open_list: NotRequired[list[_Node[_P]]]
+    closed_list: NotRequired[list[_Node[_P]]]
 
 def algorithms() -> dict[str, str]: ...
 def heuristics() -> dict[str, str]: ...
@@ -27,19 +86,21 @@ def read(
     goal: str | None = None,
     torus: bool = False,
     size: tuple[int, int] | None = None,
-    metric: str | None = None,
+    metric: TileMetric | BlockMetric | None = None,
 ) -> Board | Blocks: ...
 def solve_all(
     puzzles: Iterable[Any],
     *,
-    workers: int | None = None,
-    algorithm: str | None = None,
-    heuristic: str | None = None,
+    threads: int | None = None,
+    algorithm: AlgorithmName | None = None,
+    heuristic: HeuristicName | None = None,
     weight: float | None = None,
+    tables: str | PathLike[str] | None = None,
     time_limit: float | None = None,
     memory_limit: int | None = None,
     node_limit: int | None = None,
-) -> list[Solution]: ...
+    progress: Callable[[Progress], object] | None = None,
+) -> Answers: ...
 
 @disjoint_base
 class Puzzle:
@@ -50,38 +111,45 @@ class Puzzle:
     def solve(
         self,
         *,
-        algorithm: str | None = None,
-        heuristic: str | None = None,
+        algorithm: AlgorithmName | None = None,
+        heuristic: HeuristicName | None = None,
         weight: float | None = None,
         distances: str | PathLike[str] | None = None,
+        tables: str | PathLike[str] | None = None,
+        threads: int | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
         node_limit: int | None = None,
-    ) -> Solution: ...
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Answer[Any, Any]: ...
     def trace(
         self,
         *,
-        algorithm: str | None = None,
-        heuristic: str | None = None,
+        algorithm: AlgorithmName | None = None,
+        heuristic: HeuristicName | None = None,
         weight: float | None = None,
-        course: str | None = None,
+        course: CourseName | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
         node_limit: int | None = None,
         lists: bool = False,
-    ) -> Trace: ...
+    ) -> Trace[Any, Any]: ...
     def enumerate(
         self,
         *,
         depth: int | None = None,
-        workers: int | None = None,
-        folder: str | PathLike[str] | None = None,
+        threads: int | None = None,
+        disk: str | PathLike[str] | None = None,
         save: str | PathLike[str] | None = None,
         time_limit: float | None = None,
         memory_limit: int | None = None,
         node_limit: int | None = None,
-    ) -> Census: ...
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Census[Any]: ...
+    def moves(self) -> list[Any]: ...
+    def apply(self, moves: str | Any | Iterable[str | Any]) -> Any: ...
     def neighbors(self) -> list[Any]: ...
+    def export(self, format: ExportName) -> dict[str, str]: ...
     def svg(self) -> str: ...
     def png(self) -> bytes: ...
     def _repr_svg_(self) -> str | None: ...
@@ -93,8 +161,9 @@ class Board(Puzzle):
         tiles: Any,
         *,
         size: tuple[int, int] | None = None,
-        torus: bool = False,
+        torus: bool | None = None,
         goal: Any | None = None,
+        metric: TileMetric | None = None,
     ) -> Board: ...
     @staticmethod
     def solved(rows: int, cols: int | None = None, *, torus: bool = False) -> Board: ...
@@ -113,6 +182,8 @@ class Board(Puzzle):
     @property
     def torus(self) -> bool: ...
     @property
+    def metric(self) -> TileMetric: ...
+    @property
     def tiles(self) -> list[list[int]]: ...
     @property
     def goal(self) -> list[list[int]]: ...
@@ -121,10 +192,50 @@ class Board(Puzzle):
     @property
     def solvability(self) -> str: ...
     @property
-    def hamming(self) -> int: ...
+    def misplaced(self) -> int: ...
     @property
     def manhattan(self) -> int: ...
     def heuristics(self) -> dict[str, int]: ...
+    def solve(
+        self,
+        *,
+        algorithm: AlgorithmName | None = None,
+        heuristic: HeuristicName | None = None,
+        weight: float | None = None,
+        distances: str | PathLike[str] | None = None,
+        tables: str | PathLike[str] | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Answer[Board, TileMove]: ...
+    def trace(
+        self,
+        *,
+        algorithm: AlgorithmName | None = None,
+        heuristic: HeuristicName | None = None,
+        weight: float | None = None,
+        course: CourseName | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+        lists: bool = False,
+    ) -> Trace[Board, TileMove]: ...
+    def enumerate(
+        self,
+        *,
+        depth: int | None = None,
+        threads: int | None = None,
+        disk: str | PathLike[str] | None = None,
+        save: str | PathLike[str] | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Census[Board]: ...
+    def moves(self) -> list[TileMove]: ...
+    def apply(self, moves: str | TileMove | Iterable[str | TileMove]) -> Board: ...
     def neighbors(self) -> list[Board]: ...
     def __array__(self, dtype: Any | None = None, copy: bool | None = None) -> Any: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -135,14 +246,14 @@ class Board(Puzzle):
 class Blocks(Puzzle):
     def __new__(
         cls,
-        text: str,
+        text: str | Blocks,
         *,
         goal: str | None = None,
-        metric: str | None = None,
+        metric: BlockMetric | None = None,
         torus: bool = False,
     ) -> Blocks: ...
     @staticmethod
-    def named(name: str, *, metric: str | None = None) -> Blocks: ...
+    def named(name: str, *, metric: BlockMetric | None = None) -> Blocks: ...
     @staticmethod
     def names() -> list[str]: ...
     @property
@@ -150,16 +261,56 @@ class Blocks(Puzzle):
     @property
     def cols(self) -> int: ...
     @property
-    def metric(self) -> str: ...
+    def metric(self) -> BlockMetric: ...
     @property
     def text(self) -> str | None: ...
+    def solve(
+        self,
+        *,
+        algorithm: AlgorithmName | None = None,
+        heuristic: HeuristicName | None = None,
+        weight: float | None = None,
+        distances: str | PathLike[str] | None = None,
+        tables: str | PathLike[str] | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Answer[Blocks, BlockMove]: ...
+    def trace(
+        self,
+        *,
+        algorithm: AlgorithmName | None = None,
+        heuristic: HeuristicName | None = None,
+        weight: float | None = None,
+        course: CourseName | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+        lists: bool = False,
+    ) -> Trace[Blocks, BlockMove]: ...
+    def enumerate(
+        self,
+        *,
+        depth: int | None = None,
+        threads: int | None = None,
+        disk: str | PathLike[str] | None = None,
+        save: str | PathLike[str] | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Census[Blocks]: ...
+    def moves(self) -> list[BlockMove]: ...
+    def apply(self, moves: str | BlockMove | Iterable[str | BlockMove]) -> Blocks: ...
     def neighbors(self) -> list[Blocks]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, Any]]: ...
 
 @final
-class Census:
+class Census(Generic[_P]):
     @property
     def levels(self) -> list[int]: ...
     @property
@@ -169,16 +320,16 @@ class Census:
     @property
     def mean(self) -> float: ...
     @property
-    def limit(self) -> str | None: ...
+    def limit(self) -> LimitName | None: ...
     @property
-    def farthest(self) -> list[str]: ...
-    def to_dict(self) -> dict[str, Any]: ...
+    def farthest(self) -> list[_P]: ...
+    def to_dict(self) -> CensusDict: ...
     def _repr_svg_(self) -> str: ...
 
 @final
-class Solution:
+class Answer(Generic[_P, _M]):
     @property
-    def outcome(self) -> Literal["solved", "unsolvable", "stopped"]: ...
+    def outcome(self) -> Outcome: ...
     @property
     def cost(self) -> int | None: ...
     @property
@@ -186,30 +337,40 @@ class Solution:
     @property
     def optimal(self) -> bool: ...
     @property
-    def algorithm(self) -> str: ...
+    def algorithm(self) -> AlgorithmName: ...
     @property
-    def heuristic(self) -> str: ...
+    def heuristic(self) -> HeuristicName: ...
     @property
     def reason(self) -> str | None: ...
     @property
-    def limit(self) -> str | None: ...
+    def limit(self) -> LimitName | None: ...
     @property
-    def moves(self) -> list[dict[str, Any]] | None: ...
+    def moves(self) -> list[_M] | None: ...
     @property
-    def stats(self) -> dict[str, Any]: ...
+    def stats(self) -> Stats: ...
     @property
-    def puzzle(self) -> Board | Blocks: ...
+    def puzzle(self) -> _P: ...
     @property
-    def states(self) -> list[Any] | None: ...
-    def to_dict(self) -> dict[str, Any]: ...
+    def states(self) -> list[_P] | None: ...
+    def to_dict(self) -> AnswerDict: ...
     def html(self) -> str: ...
     def svg(self) -> str: ...
     def gif(self) -> bytes: ...
     def _repr_html_(self) -> str | None: ...
 
 @final
-class Trace:
-    def __iter__(self) -> Trace: ...
-    def __next__(self) -> dict[str, Any]: ...
+class Answers(Iterator[Answer[Any, Any] | Exception]):
+    def __iter__(self) -> Answers: ...
+    def __next__(self) -> Answer[Any, Any] | Exception: ...
+    def __length_hint__(self) -> int: ...
     @property
-    def solution(self) -> Solution | None: ...
+    def done(self) -> int: ...
+    @property
+    def total(self) -> int | None: ...
+
+@final
+class Trace(Iterator[_Step[_P]], Generic[_P, _M]):
+    def __iter__(self) -> Trace[_P, _M]: ...
+    def __next__(self) -> _Step[_P]: ...
+    @property
+    def answer(self) -> Answer[_P, _M] | None: ...

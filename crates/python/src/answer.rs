@@ -4,32 +4,34 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
 use taquin::picture::{self, Film};
-use taquin::{Answer, Instance, Outcome, render};
+use taquin::{Instance, Outcome, render};
 
+use crate::errors::NoSolutionError;
+use crate::plain_dict;
 use crate::puzzle::wrap;
-use crate::{plain_dict, value_error};
 
 /// The outcome of a search, and what it took.
 ///
-/// >>> import taquin
-/// >>> solution = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
-/// >>> solution
-/// <Solution: solved in 2 moves, ida-star>
-/// >>> solution.states[-1]
-/// Board('1 2 3 / 4 5 6 / 7 8 0')
-/// >>> sorted(solution.stats)[:3]
-/// ['bounds', 'expanded', 'generated']
+/// Examples:
+///     >>> import taquin
+///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+///     >>> answer
+///     <Answer: solved in 2 moves, ida-star>
+///     >>> answer.states[-1]
+///     Board('1 2 3 / 4 5 6 / 7 8 0')
+///     >>> sorted(answer.stats)[:3]
+///     ['bounds', 'expanded', 'generated']
 #[pyclass(module = "taquin", frozen)]
-pub(crate) struct Solution {
+pub(crate) struct Answer {
     instance: Instance,
-    answer: Answer,
+    answer: taquin::Answer,
     /// All of it as the facade's own JSON object, made when it is first asked for.
     object: PyOnceLock<Py<PyDict>>,
 }
 
-impl Solution {
-    pub(crate) fn new(instance: Instance, answer: Answer) -> Self {
-        Solution { instance, answer, object: PyOnceLock::new() }
+impl Answer {
+    pub(crate) fn new(instance: Instance, answer: taquin::Answer) -> Self {
+        Answer { instance, answer, object: PyOnceLock::new() }
     }
 
     fn object<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyDict>> {
@@ -44,13 +46,21 @@ impl Solution {
     }
 
     fn film(&self) -> PyResult<Film> {
-        self.instance.film(&self.answer).ok_or_else(|| value_error("there is no solution to show"))
+        self.instance
+            .film(&self.answer)
+            .ok_or_else(|| NoSolutionError::new_err("there is no solution to show"))
     }
 }
 
 #[pymethods]
-impl Solution {
+impl Answer {
     /// 'solved', 'unsolvable' (which is proved) or 'stopped' (by a limit).
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 8 7 0").solve()
+    ///     >>> answer.outcome
+    ///     'unsolvable'
     #[getter]
     fn outcome(&self) -> &'static str {
         match self.answer.report.outcome {
@@ -61,36 +71,71 @@ impl Solution {
     }
 
     /// What the solution costs; None where there is none.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.cost
+    ///     2
     #[getter]
     fn cost<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.entry(py, "cost")
     }
 
     /// No solution costs less than this; None where there is no solution at all.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.lower_bound
+    ///     2
     #[getter]
     fn lower_bound<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.entry(py, "lower_bound")
     }
 
     /// Whether the solution is proved to be a cheapest one.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.optimal
+    ///     True
     #[getter]
     fn optimal<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.entry(py, "optimal")
     }
 
     /// The algorithm that was used.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.algorithm
+    ///     'ida-star'
     #[getter]
     fn algorithm(&self) -> &'static str {
         self.answer.algorithm.name()
     }
 
     /// The heuristic that guided it; 'none' for the blind ones.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("1 2 / 0 3").solve(algorithm="a-star", heuristic="misplaced").heuristic
+    ///     'misplaced'
     #[getter]
     fn heuristic(&self) -> &'static str {
         self.answer.heuristic.name()
     }
 
     /// Why there is no solution, where that is known without a search.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 8 7 0").solve()
+    ///     >>> "odd" in answer.reason
+    ///     True
     #[getter]
     fn reason(&self) -> Option<&str> {
         self.answer.reason.as_deref()
@@ -98,34 +143,59 @@ impl Solution {
 
     /// The limit that stopped the search, in words.
     ///
-    /// >>> import taquin
-    /// >>> hard = taquin.Board("14 15 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0")
-    /// >>> hard.solve(node_limit=1000).limit
-    /// 'node limit'
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> hard = taquin.Board("14 15 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0")
+    ///     >>> hard.solve(node_limit=1000).limit
+    ///     'node limit'
     #[getter]
     fn limit<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.entry(py, "limit")
     }
 
     /// The moves, a dict each; None where there is no solution.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.moves[0]
+    ///     {'direction': 'left', 'from': 7, 'tile': 7, 'to': 6}
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.entry(py, "moves")
     }
 
     /// The counts of the search as a plain dict, ready for a row of a table.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.stats["expanded"] > 0
+    ///     True
     #[getter]
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         self.entry(py, "stats")
     }
 
     /// The puzzle that was solved.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.puzzle
+    ///     Board('1 2 3 / 4 5 6 / 0 7 8')
     #[getter]
     fn puzzle(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         wrap(py, self.instance.clone())
     }
 
     /// The positions from the start to the goal, each as a puzzle; None where there is no solution.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> len(answer.states)
+    ///     3
     #[getter]
     fn states(&self, py: Python<'_>) -> PyResult<Option<Vec<Py<PyAny>>>> {
         let Some(steps) = self.answer.steps() else { return Ok(None) };
@@ -138,26 +208,66 @@ impl Solution {
         Ok(Some(states))
     }
 
-    /// Everything as one plain dict, the object that `taquin solve --format json` prints.
+    /// Everything as plain data.
     ///
-    /// >>> import taquin
-    /// >>> taquin.Board("1 2 3 / 4 5 6 / 7 0 8").solve().to_dict()["cost"]
-    /// 1
+    /// Returns:
+    ///     A dict, the object that the command `taquin solve` prints as JSON.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> taquin.Board("1 2 3 / 4 5 6 / 7 0 8").solve().to_dict()["cost"]
+    ///     1
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.object(py)?.copy()
     }
 
     /// A page that plays the solution and needs nothing else.
+    ///
+    /// Returns:
+    ///     An HTML document.
+    ///
+    /// Raises:
+    ///     NoSolutionError: If there is no solution.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.html()[:15]
+    ///     '<!doctype html>'
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| Ok(picture::page(&self.film()?)))
     }
 
-    /// The solution as an animated SVG document.
+    /// The solution as an animated drawing.
+    ///
+    /// Returns:
+    ///     An SVG document.
+    ///
+    /// Raises:
+    ///     NoSolutionError: If there is no solution.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.svg()[:4]
+    ///     '<svg'
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| Ok(picture::animation(&self.film()?)))
     }
 
-    /// The solution as an animated GIF: the bytes of the file.
+    /// The solution as an animated picture.
+    ///
+    /// Returns:
+    ///     The bytes of a GIF file.
+    ///
+    /// Raises:
+    ///     NoSolutionError: If there is no solution.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> answer.gif()[:6]
+    ///     b'GIF89a'
     fn gif(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         py.detach(|| {
             let mut bytes = Vec::new();
@@ -189,12 +299,12 @@ impl Solution {
         match &self.answer.report.outcome {
             Outcome::Solved { cost, .. } => {
                 let moves = if *cost == 1 { "move" } else { "moves" };
-                format!("<Solution: solved in {cost} {moves}, {algorithm}>")
+                format!("<Answer: solved in {cost} {moves}, {algorithm}>")
             }
-            Outcome::Unsolvable => "<Solution: proven unsolvable>".into(),
+            Outcome::Unsolvable => "<Answer: proven unsolvable>".into(),
             Outcome::Stopped(limit) => {
                 let bound = self.answer.report.lower_bound;
-                format!("<Solution: stopped ({limit}), at least {bound} moves, {algorithm}>")
+                format!("<Answer: stopped ({limit}), at least {bound} moves, {algorithm}>")
             }
         }
     }
