@@ -10,20 +10,29 @@ use crate::tools::{self, Fetched, Tool};
 /// What the tests need.
 const TOOLS: [&str; 5] = ["maturin>=1.9,<2", "pytest>=8", "numpy", "mypy>=1.11", "ruff>=0.17,<0.18"];
 
+/// Planners, which read what is exported for them; their own dependencies are for other uses of them.
+const PLANNERS: [&str; 3] = ["--no-deps", "pyperplan>=2.1,<3", "up-fast-downward==1.0.0"];
+
 pub const NEEDS: &[Tool] = &[tools::PYTHON, tools::ENVIRONMENT];
 
 /// The tools in an environment of their own.
 pub static ENVIRONMENT: Fetched = Fetched {
-    name: "maturin, pytest, numpy, mypy, ruff",
+    name: "maturin, pytest, numpy, mypy, ruff, pyperplan, Fast Downward",
     place: "target/python-venv",
     // What was asked for then, so that a new tool or version makes the environment anew.
-    is_there: || std::fs::read_to_string(home().join("ready")).is_ok_and(|tools| tools == TOOLS.join("\n")),
+    is_there: || std::fs::read_to_string(home().join("ready")).is_ok_and(|tools| tools == asked()),
     fetch: || {
         let python = environment(&home())?;
         pip(&python, &TOOLS)?;
-        std::fs::write(home().join("ready"), TOOLS.join("\n")).map_err(|error| error.to_string())
+        pip(&python, &PLANNERS)?;
+        std::fs::write(home().join("ready"), asked()).map_err(|error| error.to_string())
     },
 };
+
+/// Everything that is asked for.
+fn asked() -> String {
+    [&TOOLS[..], &PLANNERS].concat().join("\n")
+}
 
 /// What somebody does first who has installed the wheel.
 const FIRST: &str = "import taquin; print(taquin.Board('8 6 7 / 2 5 4 / 3 0 1').solve().cost)";
@@ -38,7 +47,7 @@ pub fn test() -> Result {
     // With the profile of the other tests, whose libraries are then built already.
     let python = home().join("bin/python");
     run(module("maturin")
-        .args(["build", "--quiet", "--interpreter"])
+        .args(["build", "--quiet", "--profile", "dev", "--interpreter"])
         .arg(&python)
         .arg("--out")
         .arg(&wheels))?;

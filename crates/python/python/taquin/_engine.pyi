@@ -64,11 +64,11 @@ class _Node(TypedDict, Generic[_P]):
 class _Successor(_Node[_P]):
     move: str
     fate: Fate
-    why: str | None
+    why: str
 
 class _Step(_Node[_P]):
     step: int
-    why: str | None
+    why: str
     end: str | None
     bound: int | None
     phase: str | None
