@@ -1,5 +1,5 @@
-//! The questions that the browser app asks the engine, and their answers, however they travel: over HTTP to
-//! a server, or as messages to a worker inside the page.
+//! The questions that the browser app asks the engine, and their answers, for any transport: over HTTP to a
+//! server, or as messages to a worker inside the page.
 //!
 //! A question is a name and a text in JSON. Every question brings its whole puzzle, so nothing is kept
 //! between two of them.

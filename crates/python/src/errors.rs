@@ -1,4 +1,4 @@
-//! What can go wrong, as Python tells it: exceptions by kind, with the words of the library.
+//! Errors as Python exceptions, by kind, with the library's messages.
 
 use std::io::ErrorKind;
 

@@ -1,7 +1,7 @@
-//! How long work goes on, told to a function of the caller.
+//! Reports the progress of long work to a function of the caller.
 //!
-//! The work writes down what it has come to; whoever waits for it in Python passes that on, a few times a
-//! second, so that no other thread ever calls Python.
+//! The work records its progress; the Python thread that waits for it passes it on a few times a second, so
+//! that no other thread ever calls Python.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};

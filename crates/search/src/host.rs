@@ -1,5 +1,5 @@
-//! What the engine takes from the computer that it runs on: a clock and threads. In a browser there is one
-//! thread, and work that would be shared among several is done piece by piece.
+//! What the engine needs from its computer: a clock and threads. In a browser there is one thread, and work
+//! that would be shared among several is done piece by piece.
 
 #[cfg(not(target_family = "wasm"))]
 mod native {

@@ -1,4 +1,4 @@
-//! A puzzle as planners take it: objects, facts that hold of them, and actions that change the facts.
+//! A puzzle for planners: objects, facts about them, and actions that change the facts.
 //!
 //! A family describes its puzzle once; the forms that planners read are written from that. The description
 //! is restricted, so that each of them is easy to write: an action has at most one [`Table`], which lists

@@ -1,4 +1,4 @@
-//! Puzzles for planners: what is written is read again and searched by itself, and costs what it should.
+//! Puzzles for planners: what is written is read again and searched, and has the right cost.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

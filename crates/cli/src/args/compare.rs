@@ -1,4 +1,4 @@
-//! For researchers: algorithms beside each other, and puzzles for planners.
+//! The arguments of `taquin compare` and `taquin export`.
 
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
-//! Maps on disk, so that a run that was stopped goes on in another one.
+//! Maps on disk, so that a run that was stopped can be continued.
 //!
-//! A file begins with `TAQMAP01`, the board and its goal, the levels that are whole, and a checksum of all
-//! this (CRC-32); then come the words of the map, in chunks with a checksum each. All numbers are
-//! little-endian. It is written to a temporary file, synced and renamed.
+//! A file begins with `TAQMAP01`, the board and its goal, the complete levels, and a checksum of all this
+//! (CRC-32); then come the words of the map, in chunks with a checksum each. All numbers are little-endian.
+//! It is written to a temporary file, synced and renamed.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};

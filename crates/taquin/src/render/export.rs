@@ -1,4 +1,4 @@
-//! Puzzles for other programs, whoever solves them.
+//! Puzzles for other programs.
 
 use crate::error::Error;
 use crate::planning::Task;

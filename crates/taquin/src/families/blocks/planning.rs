@@ -1,4 +1,4 @@
-//! Sliding blocks as planners take them.
+//! Sliding blocks for planners.
 //!
 //! Blocks that are interchangeable are of one kind, of which one stands `at` its anchor; other cells are
 //! `free`. A step goes from anchor to anchor, into the cells in front and out of those behind. Where a longer

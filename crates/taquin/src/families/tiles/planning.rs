@@ -1,4 +1,4 @@
-//! Sliding tiles as planners take them.
+//! Sliding tiles for planners.
 //!
 //! Tiles are `at` cells and one cell is `blank`. Where a line of tiles is one move, the blank first turns
 //! towards a side, at the cost of the move; then tiles slide at no cost, one after the other, as long as the
