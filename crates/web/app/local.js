@@ -122,4 +122,6 @@ export function ask(question, body, signal, onprogress) {
 }
 
 // Once opened, the site is there without a network.
-if ('serviceWorker' in navigator) addEventListener('load', () => navigator.serviceWorker.register('offline.js').catch(() => {}));
+const keep = () => navigator.serviceWorker?.register('offline.js').catch(() => {});
+if (document.readyState === 'complete') keep();
+else addEventListener('load', keep);
