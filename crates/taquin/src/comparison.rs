@@ -221,7 +221,8 @@ impl Comparison {
             mean_cost: (!costs.is_empty()).then(mean),
             expanded: self.found(contender).map(|found| found.expanded).sum(),
             generated: self.found(contender).map(|found| found.generated).sum(),
-            seconds: self.found(contender).map(|found| found.seconds).sum(),
+            // A sum of nothing would be a negative zero.
+            seconds: self.found(contender).fold(0.0, |sum, found| sum + found.seconds),
         }
     }
 }

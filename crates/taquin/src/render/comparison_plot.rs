@@ -12,8 +12,8 @@ const COLOURS: [&str; 8] =
 /// Dashes for contenders beyond the colours.
 const DASHES: [&str; 3] = ["none", "6 3", "2 3"];
 
-const WIDTH: f64 = 860.0;
-const LEFT: f64 = 190.0;
+const WIDTH: f64 = 900.0;
+const LEFT: f64 = 230.0;
 const RIGHT: f64 = 24.0;
 /// The height of a contender in the panels that have a row for each.
 const ROW: f64 = 20.0;
@@ -21,6 +21,9 @@ const CACTUS: f64 = 260.0;
 /// What a panel takes above and below.
 const HEAD: f64 = 40.0;
 const FOOT: f64 = 34.0;
+/// The columns of the legend, and the height of a line of it.
+const LEGEND: usize = 3;
+const LINE: f64 = 18.0;
 
 /// Writes the picture as SVG.
 ///
@@ -29,7 +32,8 @@ const FOOT: f64 = 34.0;
 pub fn comparison_svg(out: &mut dyn Write, comparison: &Comparison, command: &str) -> io::Result<()> {
     let rows = ROW * comparison.contenders.len() as f64;
     let panel = HEAD + rows + FOOT;
-    let height = 2.0 * panel + HEAD + CACTUS + FOOT;
+    let legend = LINE * comparison.contenders.len().div_ceil(LEGEND) as f64;
+    let height = 2.0 * panel + HEAD + CACTUS + FOOT + legend + LINE;
     let mut body = String::new();
     let nodes = |found: &Found| Some(found.expanded as f64);
     strip(&mut body, comparison, 0.0, "Expanded nodes", &nodes, true);
@@ -175,7 +179,7 @@ fn cactus(body: &mut String, comparison: &Comparison, top: f64) {
     };
     let curves: Vec<Vec<f64>> = (0..comparison.contenders.len()).map(times).collect();
     let axis = Axis::of(curves.iter().flatten().copied(), true);
-    let (head, foot) = (top + HEAD, top + HEAD + CACTUS);
+    let foot = top + HEAD + CACTUS;
     let most = comparison.puzzles.len().max(1) as f64;
     let x = |solved: f64| LEFT + (WIDTH - LEFT - RIGHT) * solved / most;
     let y = |seconds: f64| foot - CACTUS * axis.place(seconds);
@@ -219,16 +223,16 @@ fn cactus(body: &mut String, comparison: &Comparison, top: f64) {
             name = comparison.contenders[contender]
         );
     }
-    // The rows of the panels above are the legend; here it stands beside the curves.
     for (contender, name) in comparison.contenders.iter().enumerate() {
-        let y = head + 14.0 + 16.0 * contender as f64;
+        let left = 20.0 + (WIDTH - 40.0) / LEGEND as f64 * (contender % LEGEND) as f64;
+        let y = foot + FOOT + LINE * (contender / LEGEND) as f64;
         let (dash, stroke) = (DASHES[contender / COLOURS.len() % DASHES.len()], colour(contender));
         let _ = write!(
             body,
             "<path d=\"M{} {y}h24\" stroke=\"{stroke}\" stroke-width=\"2\" stroke-dasharray=\"{dash}\"/>\
              <text x=\"{}\" y=\"{}\">{name}</text>",
-            LEFT + 12.0,
-            LEFT + 42.0,
+            left,
+            left + 30.0,
             y + 4.0
         );
     }
