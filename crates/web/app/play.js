@@ -116,10 +116,10 @@ export class Play {
   show(puzzle) {
     this.game = Game.at(puzzle.puzzle);
     this.hand = new Hand(puzzle, (want) => this.make(want));
-    this.hand.element.classList.toggle('whole', Boolean(puzzle.goal));
+    this.hand.element.classList.toggle('pictured', Boolean(puzzle.goal));
     this.stage.replaceChildren(this.hand.element);
     this.target = puzzle.goal ? new Board(puzzle.goal) : null;
-    this.target?.element.classList.add('whole');
+    this.target?.element.classList.add('pictured');
     this.goal.replaceChildren(...(this.target ? [make('figcaption', {}, 'Goal'), this.target.element] : []));
     this.dress();
     this.now = puzzle;

@@ -74,7 +74,7 @@ export class Solve {
     if (!puzzle) return;
     this.player?.leave();
     const board = new Board(puzzle.scene);
-    board.element.classList.toggle('whole', Boolean(puzzle.goal));
+    board.element.classList.toggle('pictured', Boolean(puzzle.goal));
     photo.dress(board, puzzle.goal);
     this.result.replaceChildren(make('div', { class: 'meanwhile' }, board.element));
   }
@@ -135,7 +135,7 @@ export class Solve {
         this.app.write();
       },
     });
-    player.board.element.classList.toggle('whole', Boolean(puzzle.goal));
+    player.board.element.classList.toggle('pictured', Boolean(puzzle.goal));
     photo.dress(player.board, puzzle.goal);
     this.player = player;
     this.result.replaceChildren(player.element, takeaway(puzzle.puzzle, film.shots, () => player.shown));
