@@ -56,7 +56,7 @@ export class App {
     this.about = make('p', { class: 'about' });
     this.metric = make('select', { 'aria-label': 'What counts as one move', hidden: true, onchange: () => this.setMetric(this.metric.value) });
     this.sharing = new Share();
-    this.whole = make('a', { target: '_blank', class: 'whole' }, 'Open in Taquin');
+    this.whole = make('a', { target: '_blank', class: 'unframed' }, 'Open in Taquin');
     document.body.append(this.whole);
     byId('bar').replaceChildren(
       make('div', { class: 'names' }, this.title, this.about),
