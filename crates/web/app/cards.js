@@ -71,7 +71,7 @@ export class CardList {
     this.more = make('button', { type: 'button', class: 'more', hidden: true, onclick: () => {
       this.most += 200;
       this.again?.();
-    } });
+    } }, 'more');
     this.element = make('section', { class: 'list' }, make('h2', {}, this.title, this.count), this.ol, this.more);
     /** @param {Event} event */
     const node = (event) => Number(/** @type {Element} */ (event.target).closest('[data-node]')?.getAttribute('data-node') ?? -1);

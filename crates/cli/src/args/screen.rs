@@ -102,8 +102,8 @@ fn screen(command: Command) -> Command {
     }
     command.mut_subcommands(|inner| {
         let about = inner.get_about().map(ToString::to_string).unwrap_or_default();
-        // What is needed once for many machines stands behind `--help`.
-        let once = inner.get_name() == "cluster";
+        // What is needed once, when Taquin is installed, stands behind `--help`.
+        let once = ["cluster", "completions", "man"].contains(&inner.get_name());
         screen(inner).about(cut(&about, COMMAND)).hide(once)
     })
 }
