@@ -102,7 +102,8 @@ mod tests {
             }
         });
         assert!(tokio::time::timeout(Duration::from_millis(20), endless).await.is_err());
-        while slots.running.available_permits() == 0 {
+        // Given back last.
+        while slots.admitted.available_permits() == 0 {
             tokio::task::yield_now().await;
         }
         assert_eq!(slots.run(|_| 7).await, Ok(7));
