@@ -190,6 +190,8 @@ export class App {
   /** @param {string | undefined} at where the game began, if not at the start of the puzzle */
   restart(at) {
     this.page.puzzle = { .../** @type {PuzzleText} */ (this.page.puzzle), at };
+    // The address and the game that is kept change together, so that a reload finds the game.
+    this.write();
     this.load();
   }
 
