@@ -132,7 +132,7 @@ fn enumerate(
     }
     let census = space::enumerate(geometry, &goal, make, plan.disk.as_deref(), &plan.options(), progress);
     let census = census.map_err(failed)?.map(|board| board.text(Style::Rows).to_string());
-    instance.finish(plan, census, None, Gathered::default(), progress)
+    instance.analysis().finish(plan, census, None, Gathered::default(), progress)
 }
 
 fn failed(error: crate::Error) -> Error {

@@ -10,7 +10,7 @@ use taquin::search::Heuristic;
 use taquin::tiles::format::Style;
 use taquin::tiles::heuristic::{Manhattan, Misplaced};
 use taquin::tiles::{GoalCells, RandomBoards, Tiles};
-use taquin::{Board as Arrangement, Family, Geometry, TilesInstance};
+use taquin::{Analysis, Board as Arrangement, Family, Geometry, TilesInstance};
 
 use crate::errors::{no_puzzle, raise};
 use crate::puzzle::{Puzzle, wrap};

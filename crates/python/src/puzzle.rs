@@ -340,7 +340,7 @@ impl Puzzle {
             let known: Vec<&str> = render::EXPORTS.iter().map(|export| export.name()).collect();
             unsupported(format!("'{format}' is no format for planners; there are {}", known.join(", ")))
         })?;
-        let task = self.instance.planning().map_err(raise)?;
+        let task = self.instance.analysis().planning().map_err(raise)?;
         Ok(export.files(&task).map_err(raise)?.into_iter().collect())
     }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use taquin_search::{Cost, Limit, Limits, Progress};
 use taquin_space::{Census, FromGoals, Options};
 
+use crate::analysis::Analysis;
 use crate::error::Error;
-use crate::family::Family;
 use crate::instance::Instance;
 
 /// How a space is to be enumerated.
@@ -178,12 +178,12 @@ pub fn enumerate(
     plan: &EnumeratePlan,
     progress: &mut dyn Progress,
 ) -> Result<Enumeration, Error> {
-    instance.enumerate(plan, progress)
+    instance.analysis().enumerate(plan, progress)
 }
 
 /// Enumerates with the levels in `folder`.
 pub(crate) fn on_disk(
-    family: &dyn Family,
+    family: &dyn Analysis,
     plan: &EnumeratePlan,
     folder: &Path,
     progress: &mut dyn Progress,

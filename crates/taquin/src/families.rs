@@ -7,6 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::analysis::Analysis;
 use crate::error::Error;
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
@@ -75,4 +76,12 @@ pub(crate) fn read(text: &str, hints: &Hints) -> Result<Instance, Error> {
     }
     let reader = FAMILIES.iter().find(|reader| (reader.claims)(text, hints));
     (reader.expect("the last family takes every text").read)(text, hints)
+}
+
+/// What can be found out about a puzzle, of whichever family. Not part of [`FAMILIES`], so that a program that does
+/// not ask for it does not contain it.
+pub(crate) fn analysis(instance: &Instance) -> &dyn Analysis {
+    let blocks = || instance.of::<taquin_blocks::Problem>().map(|puzzle| puzzle as &dyn Analysis);
+    let tiles = || instance.of::<tiles::TilesInstance>().map(|puzzle| puzzle as &dyn Analysis);
+    blocks().or_else(tiles).expect("it is of one of the families")
 }

@@ -4,24 +4,20 @@ use std::any::Any;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::Value;
 use taquin_search::{Cost, Limits, Progress, Report};
-use taquin_space::{Census, FromGoals, Realm};
 use taquin_tiles::{Board, Geometry, Move};
 
 use crate::answer::{Answer, Step};
-use crate::enumeration::{EnumeratePlan, Enumeration, PieceSet, SavedSpace};
+use crate::enumeration::SavedSpace;
 use crate::error::Error;
-use crate::gatherer::Gathered;
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
 use crate::machine::Solver;
 use crate::notation::Written;
 use crate::picture::{Motion, Place, Scene};
-use crate::plan::{Choices, HeuristicName, Plan};
-use crate::planning::Task;
+use crate::plan::{Choices, Plan};
 use crate::stream::Streamed;
 use crate::survey::{Scope, Survey};
 use crate::trace::Tracer;
@@ -33,19 +29,6 @@ pub struct Reach {
     pub piece: usize,
     /// The paths, one to each place within reach; a flight is one long step.
     pub paths: Vec<Vec<Place>>,
-}
-
-/// What is known about a position without solving it.
-#[derive(Clone, Debug)]
-pub struct Facts {
-    /// The heuristics that are valid here, with their values.
-    pub heuristics: Vec<(HeuristicName, u64)>,
-    /// The true distance, if it is known without a search.
-    pub distance: Option<Cost>,
-    /// Everything in words, one line each.
-    pub lines: Vec<String>,
-    /// Everything as a JSON object.
-    pub object: Value,
 }
 
 /// A deepening search over sliding tiles, for machines that do only this.
@@ -152,12 +135,6 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// What [`Family::gauge`] measures.
     fn gauge_name(&self) -> &'static str;
 
-    /// What is known about the start without solving it, with its distance from a file if one is given.
-    ///
-    /// # Errors
-    /// If the start or the goal do not fit, or the file cannot be used.
-    fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error>;
-
     /// The moves from the start, each with the puzzle that starts after it.
     ///
     /// # Errors
@@ -227,12 +204,6 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// share, for the nearest places.
     fn reach_within(&self, most: usize) -> Vec<Reach>;
 
-    /// The puzzle as planners take it, with the costs of its metric.
-    ///
-    /// # Errors
-    /// If there is no goal.
-    fn planning(&self) -> Result<Task, Error>;
-
     /// The algorithms and heuristics that can be chosen.
     fn choices(&self) -> Choices;
 
@@ -300,57 +271,6 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// # Errors
     /// If the start or the goal do not fit.
     fn survey(&self, scope: &Scope<'_>) -> Result<Survey, Error>;
-
-    /// Counts the whole space by distance.
-    ///
-    /// # Errors
-    /// If the positions cannot be numbered, a file cannot be read or written, or the plan asks for something
-    /// that the puzzle does not have.
-    fn enumerate(&self, plan: &EnumeratePlan, progress: &mut dyn Progress) -> Result<Enumeration, Error>;
-
-    /// The space, to be enumerated window by window beyond the memory of one process.
-    ///
-    /// # Errors
-    /// If its positions cannot be numbered, or it is too large.
-    fn realm(&self) -> Result<Arc<dyn Realm>, Error>;
-
-    /// What receives all positions of the space, if the plan needs all of them at once.
-    ///
-    /// # Errors
-    /// If the plan asks for something that the puzzle does not have.
-    fn gathered(&self, plan: &EnumeratePlan) -> Result<Gathered, Error>;
-
-    /// The result of an enumeration beyond the memory of one process: `census` and perhaps `from_goals` have been
-    /// counted, and `gathered` holds the positions that the plan needs.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
-    fn finish(
-        &self,
-        plan: &EnumeratePlan,
-        census: Census<String>,
-        from_goals: Option<FromGoals>,
-        gathered: Gathered,
-        progress: &mut dyn Progress,
-    ) -> Result<Enumeration, Error>;
-
-    /// All components of the pieces, in every placement; `None` if a limit is reached.
-    ///
-    /// # Errors
-    /// If the family has no such components, or the puzzle is too large.
-    fn components(&self, plan: &EnumeratePlan) -> Result<Option<PieceSet>, Error> {
-        let _ = plan;
-        Err(Error::NotFor { what: "components".into(), kind: self.kind() })
-    }
-
-    /// The same puzzle with the goal of a file that an enumeration has saved; `None` if it has a goal of its own.
-    ///
-    /// # Errors
-    /// If the file cannot be read, is damaged or of another space.
-    fn with_goal_of(&self, file: &Path) -> Result<Option<Instance>, Error> {
-        let _ = file;
-        Ok(None)
-    }
 
     /// A lower bound on the moves of a solution, without a search.
     fn lower_bound(&self) -> Cost;

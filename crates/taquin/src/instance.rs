@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::analysis::Analysis;
 use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::families;
@@ -75,7 +76,13 @@ impl Instance {
     /// # Errors
     /// If the file cannot be read, is damaged or of another space.
     pub fn with_goal_of(&self, file: &Path) -> Result<Instance, Error> {
-        Ok(self.0.with_goal_of(file)?.unwrap_or_else(|| self.clone()))
+        Ok(self.analysis().with_goal_of(file)?.unwrap_or_else(|| self.clone()))
+    }
+
+    /// What can be found out about the puzzle besides solving it.
+    #[must_use]
+    pub fn analysis(&self) -> &dyn Analysis {
+        families::analysis(self)
     }
 
     /// The puzzle that starts after one step of a solution; `None` if the step is not legal.

@@ -91,9 +91,10 @@
 //! [`enumerate`] counts whole spaces, [`play`] applies moves that people write, and [`trace`] shows a search step by
 //! step. The algorithms themselves, for puzzles of your own, are in [`search`].
 //!
-//! Three traits connect the parts: a [`Family`] is a kind of puzzle, a [`Machine`] solves, and a [`Progress`] receives
-//! reports.
+//! These traits connect the parts: a [`Family`] is a kind of puzzle, an [`Analysis`] finds out more about one, a
+//! [`Machine`] solves, and a [`Progress`] receives reports.
 
+mod analysis;
 mod answer;
 mod comparison;
 mod enumeration;
@@ -118,6 +119,7 @@ pub mod survey;
 pub mod trace;
 mod walk;
 
+pub use analysis::{Analysis, Facts};
 pub use answer::{Answer, Direction, Path, Step};
 pub use comparison::{Comparison, Contender, Found, Run, Sum, compare, contenders};
 pub use enumeration::{
@@ -126,7 +128,7 @@ pub use enumeration::{
 pub use error::Error;
 pub use families::check_distances;
 pub use families::tiles::TilesInstance;
-pub use family::{Deepening, Facts, Family, Reach};
+pub use family::{Deepening, Family, Reach};
 pub use gatherer::Gathered;
 pub use instance::{Hints, Instance};
 pub use journal::{Journal, answer_value, read_answer};

@@ -91,7 +91,7 @@ pub trait Solver {
 /// # Errors
 /// If the plan asks for a combination that the puzzle does not have, or the machine fails.
 pub fn solve_on(
-    machine: &dyn Machine,
+    machine: &(impl Machine + ?Sized),
     instance: &Instance,
     plan: &Plan,
     progress: &mut dyn Progress,
@@ -158,7 +158,7 @@ impl Machine for Cores {
         plan: &EnumeratePlan,
         progress: &mut dyn Progress,
     ) -> Result<Enumeration, Error> {
-        instance.enumerate(plan, progress)
+        instance.analysis().enumerate(plan, progress)
     }
 }
 

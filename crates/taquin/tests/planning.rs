@@ -109,7 +109,7 @@ impl Sas {
 fn check(text: &str, hints: &Hints) {
     let instance = Instance::parse(text, hints).unwrap_or_else(|error| panic!("{text}: {error}"));
     let answer = taquin::solve(&instance, &Plan::default(), &mut ()).expect("an answer");
-    let task = instance.planning().expect("a task");
+    let task = instance.analysis().planning().expect("a task");
     let files = export("sas").expect("a form").files(&task).expect("not too large");
     let expected = answer.cost(&instance).map(u64::from);
     assert_eq!(Sas::read(&files[0].1).cheapest(), expected, "{text} {hints:?}");
@@ -153,7 +153,7 @@ fn plans_of_blocks_cost_what_solutions_cost() {
 fn pddl_is_complete_in_both_forms() {
     let instance = |text: &str| Instance::parse(text, &Hints::default()).expect("a puzzle");
     for text in ["1 2 3 / 4 0 6 / 7 5 8", "klotski"] {
-        let task = instance(text).planning().expect("a task");
+        let task = instance(text).analysis().planning().expect("a task");
         for name in ["pddl", "pddl-untyped"] {
             let files = export(name).expect("a form").files(&task).expect("files");
             assert_eq!(files.iter().map(|file| file.0).collect::<Vec<_>>(), ["domain.pddl", "problem.pddl"]);
@@ -171,9 +171,10 @@ fn pddl_is_complete_in_both_forms() {
 #[test]
 fn what_cannot_be_written_says_why() {
     let pieces = Instance::parse("a..\n...", &Hints::default()).expect("blocks");
-    assert!(pieces.planning().unwrap_err().to_string().contains("no goal"));
+    assert!(pieces.analysis().planning().unwrap_err().to_string().contains("no goal"));
     let large = format!("{} 0", (1..10_000).map(|tile| tile.to_string()).collect::<Vec<_>>().join(" "));
     let large = Instance::parse(&large, &Hints::default()).expect("a board");
-    let error = export("sas").expect("a form").files(&large.planning().expect("a task")).unwrap_err();
+    let error =
+        export("sas").expect("a form").files(&large.analysis().planning().expect("a task")).unwrap_err();
     assert!(error.to_string().contains("at most 5000000"), "{error}");
 }

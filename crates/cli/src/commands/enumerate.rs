@@ -79,21 +79,21 @@ fn together(
     plan: &EnumeratePlan,
     progress: &mut dyn Progress,
 ) -> anyhow::Result<Enumeration> {
-    let mut gathered = instance.gathered(plan)?;
-    let (realm, gather, options) = (instance.realm()?, gathered.is_wanted(), plan.options());
+    let mut gathered = instance.analysis().gathered(plan)?;
+    let (realm, gather, options) = (instance.analysis().realm()?, gathered.is_wanted(), plan.options());
     let cluster = super::cluster::cluster(&args.cluster, hosts, options.threads())?;
     let job = Job { realm, folder: plan.disk.clone(), gather, options };
     let counted = taquin_cluster::enumerate(&cluster, &job, &mut gathered, progress)?;
     if args.traffic && counted.host == 0 {
         tell(&counted)?;
     }
-    Ok(instance.finish(plan, counted.census, counted.from_goals, gathered, progress)?)
+    Ok(instance.analysis().finish(plan, counted.census, counted.from_goals, gathered, progress)?)
 }
 
 /// All components of the pieces.
 fn components(args: &EnumerateArgs, instance: &Instance, plan: &EnumeratePlan) -> anyhow::Result<ExitCode> {
     let line = ProgressLine::waiting("looking at all positions of the pieces");
-    let set = instance.components(plan)?;
+    let set = instance.analysis().components(plan)?;
     drop(line);
     let Some(set) = set else {
         say("stopped at a limit before all positions of the pieces were seen");

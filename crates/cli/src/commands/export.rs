@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ExportArgs) -> anyhow::Result<ExitCode> {
 
 /// Writes the files of one puzzle, or prints them.
 fn write(args: &ExportArgs, instance: &Instance, folder: Option<&Path>) -> anyhow::Result<()> {
-    let files = args.format.files(&instance.planning()?)?;
+    let files = args.format.files(&instance.analysis().planning()?)?;
     let Some(folder) = folder else {
         let mut out = std::io::stdout().lock();
         files.iter().try_for_each(|(_, text)| out.write_all(text.as_bytes()))?;

@@ -45,7 +45,7 @@ fn tell(args: &InfoArgs, instance: Instance, out: &mut dyn Write) -> anyhow::Res
         Some(file) => instance.with_goal_of(file)?,
         None => instance,
     };
-    let facts = instance.facts(args.distances.as_deref())?;
+    let facts = instance.analysis().facts(args.distances.as_deref())?;
     match args.format {
         PlainFormat::Text => match screen::screen() {
             None => render::facts_text(out, &instance, &facts)?,

@@ -1,5 +1,6 @@
 //! Sliding blocks of any shape. The piece with index `i` of a scene is piece `i` of the problem.
 
+mod analysis;
 mod facts;
 mod layouts;
 mod lessons;
@@ -12,23 +13,20 @@ mod stage;
 use std::any::Any;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 use taquin_blocks::format::{Format, picture, plain};
 use taquin_blocks::{Blocks, Metric, Problem, Scope, Task, Word, catalogue, compile_wide, replay};
 use taquin_search::{Cost, Limits, Progress, Puzzle};
-use taquin_space::{Census, FromGoals, Realm, block_realm};
 use taquin_tiles::format;
 
 pub use layouts::LayoutFacts;
 
 use super::Reader;
 use crate::answer::{self, Answer, Direction, Step};
-use crate::enumeration::{EnumeratePlan, Enumeration, PieceSet, SavedSpace};
+use crate::enumeration::SavedSpace;
 use crate::error::Error;
-use crate::family::{Facts, Family, Reach};
-use crate::gatherer::Gathered;
+use crate::family::{Family, Reach};
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
 use crate::notation::Written;
@@ -249,10 +247,6 @@ impl Family for Problem {
         "steps of the goal pieces"
     }
 
-    fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error> {
-        facts::facts(self, distances)
-    }
-
     fn neighbors(&self) -> Result<Vec<(Step, Instance)>, Error> {
         struct Steps;
         impl Task for Steps {
@@ -356,10 +350,6 @@ impl Family for Problem {
         lineup::solve(self, plan, progress)
     }
 
-    fn planning(&self) -> Result<crate::planning::Task, Error> {
-        planning::task(self)
-    }
-
     fn stream(&self, _: &Plan, _: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {
         Err(Error::NotFor { what: format!("algorithm {}", Algorithm::Near), kind: KIND })
     }
@@ -375,37 +365,6 @@ impl Family for Problem {
 
     fn survey(&self, scope: &survey::Scope<'_>) -> Result<Survey, Error> {
         lineup::survey(self, scope)
-    }
-
-    fn enumerate(&self, plan: &EnumeratePlan, progress: &mut dyn Progress) -> Result<Enumeration, Error> {
-        space::enumerate(self, plan, progress)
-    }
-
-    fn realm(&self) -> Result<Arc<dyn Realm>, Error> {
-        Ok(block_realm(self)?)
-    }
-
-    fn gathered(&self, plan: &EnumeratePlan) -> Result<Gathered, Error> {
-        space::gathered(self, plan)
-    }
-
-    fn finish(
-        &self,
-        plan: &EnumeratePlan,
-        census: Census<String>,
-        from_goals: Option<FromGoals>,
-        gathered: Gathered,
-        progress: &mut dyn Progress,
-    ) -> Result<Enumeration, Error> {
-        space::finish(self, plan, census, from_goals, gathered, progress)
-    }
-
-    fn components(&self, plan: &EnumeratePlan) -> Result<Option<PieceSet>, Error> {
-        space::components(self, plan)
-    }
-
-    fn with_goal_of(&self, file: &Path) -> Result<Option<Instance>, Error> {
-        Ok(space::with_goal_of(self, file)?.map(Instance::from))
     }
 
     fn lower_bound(&self) -> Cost {

@@ -1,5 +1,6 @@
 //! Sliding tiles: a grid and two arrangements on it.
 
+mod analysis;
 pub mod deepening;
 mod facts;
 mod lessons;
@@ -15,11 +16,9 @@ mod tiny;
 use std::any::Any;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 use taquin_search::{Cost, Limits, Progress, Puzzle, Report};
-use taquin_space::{Census, FromGoals, Realm, Space};
 use taquin_tiles::format::{self, Boards, Style};
 use taquin_tiles::{
     Board, Cell, Direction, Geometry, GoalCells, Metric, Move, Solvability, Tiles, metric, solvability,
@@ -27,17 +26,15 @@ use taquin_tiles::{
 
 use super::Reader;
 use crate::answer::{self, Answer, Step};
-use crate::enumeration::{EnumeratePlan, Enumeration, SavedSpace};
+use crate::enumeration::SavedSpace;
 use crate::error::Error;
-use crate::family::{Deepening, Facts, Family, Reach};
-use crate::gatherer::Gathered;
+use crate::family::{Deepening, Family, Reach};
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
 use crate::machine::Solver;
 use crate::notation::Written;
 use crate::picture::{Motion, Scene};
 use crate::plan::{Choices, Plan};
-use crate::planning::Task;
 use crate::stream::Streamed;
 use crate::survey::{Scope, Survey};
 use crate::trace::{self, Tracer};
@@ -269,10 +266,6 @@ impl Family for TilesInstance {
         "Manhattan distance"
     }
 
-    fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error> {
-        facts::facts(self, distances)
-    }
-
     /// The blank goes up, left, down, right; a torus of side two has every neighbour once.
     fn neighbors(&self) -> Result<Vec<(Step, Instance)>, Error> {
         let puzzle = Tiles::<Board>::new(self.geometry, &self.goal)?;
@@ -394,10 +387,6 @@ impl Family for TilesInstance {
         !self.is_metered() && near::is_stream(self, plan)
     }
 
-    fn planning(&self) -> Result<Task, Error> {
-        Ok(planning::task(self))
-    }
-
     fn stream(&self, plan: &Plan, sink: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {
         near::stream(self, plan, sink)
     }
@@ -414,36 +403,6 @@ impl Family for TilesInstance {
 
     fn survey(&self, scope: &Scope<'_>) -> Result<Survey, Error> {
         if self.is_metered() { metered::survey(self, scope) } else { lineup::survey(self, scope) }
-    }
-
-    fn enumerate(&self, plan: &EnumeratePlan, progress: &mut dyn Progress) -> Result<Enumeration, Error> {
-        if self.is_metered() {
-            metered::enumerate(self, plan, progress)
-        } else {
-            space::enumerate(self, plan, progress)
-        }
-    }
-
-    fn realm(&self) -> Result<Arc<dyn Realm>, Error> {
-        if self.is_metered() {
-            return Err(metered::missing("file of the positions", self));
-        }
-        Ok(Arc::new(Space::new(self.geometry, &self.goal)?))
-    }
-
-    fn gathered(&self, plan: &EnumeratePlan) -> Result<Gathered, Error> {
-        space::gathered(self, plan)
-    }
-
-    fn finish(
-        &self,
-        _: &EnumeratePlan,
-        census: Census<String>,
-        _: Option<FromGoals>,
-        _: Gathered,
-        _: &mut dyn Progress,
-    ) -> Result<Enumeration, Error> {
-        Ok(Enumeration::from_goal(census))
     }
 
     fn lower_bound(&self) -> Cost {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::family::Facts;
+use crate::analysis::Facts;
 use crate::instance::Instance;
 
 /// Writes the facts about the start of `instance` in words.

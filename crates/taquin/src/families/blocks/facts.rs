@@ -8,8 +8,9 @@ use taquin_blocks::{Blocks, Ground, Problem, Scope, Symmetries, Task, Travel, Wo
 use taquin_search::{Heuristic, Outcome, Puzzle};
 
 use super::space::look_up;
+use crate::analysis::Facts;
 use crate::error::Error;
-use crate::family::{Facts, Family};
+use crate::family::Family;
 use crate::plan::HeuristicName;
 
 /// The facts about the start of `problem`, with its distance from a file where one is given.

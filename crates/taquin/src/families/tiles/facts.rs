@@ -9,8 +9,9 @@ use taquin_tiles::heuristic::{self, LINEUP, Manhattan, Visitor};
 use taquin_tiles::{Board, Exhaustive, GoalCells, Packed16, Tiles};
 
 use super::{TilesInstance, space};
+use crate::analysis::Facts;
 use crate::error::Error;
-use crate::family::{Facts, Family};
+use crate::family::Family;
 use crate::plan::HeuristicName;
 
 /// Neighbours of larger boards are counted, not printed.
