@@ -1,12 +1,9 @@
 //! What a move changes: small, however large the board is.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
-use taquin::{Instance, picture};
+use taquin::Instance;
 
 use crate::puzzle::Reach;
-use crate::scene::grid;
 
 /// The plain text of a puzzle is told after a move where it is no longer than this.
 const LONGEST_PLAIN: usize = 1000;
@@ -23,9 +20,6 @@ pub(crate) struct Moved {
     gauge: u32,
     /// Where every piece can go now.
     reach: Vec<Reach>,
-    /// For every piece its index before the move, where the move has changed that of one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    order: Option<Vec<usize>>,
     /// The whole puzzle as text in its plainest form, where the position can be told and that is short.
     plain: Option<String>,
 }
@@ -42,14 +36,7 @@ pub(crate) struct Splice {
 }
 
 impl Moved {
-    pub(crate) fn new(before: &Instance, motion: &picture::Motion, after: &Instance) -> Self {
-        let mut scene = before.scene();
-        scene.apply(motion);
-        let now = after.scene();
-        // A piece of the new position is the one that covers its cells in the old one, moved.
-        let order: BTreeMap<i32, i32> = grid(&now).into_iter().zip(grid(&scene)).collect();
-        let order: Vec<usize> = (0..now.pieces.len()).map(|index| order[&(index as i32)] as usize).collect();
-        let same = order.iter().enumerate().all(|(index, &earlier)| index == earlier);
+    pub(crate) fn new(before: &Instance, after: &Instance) -> Self {
         let state = before.state_text();
         Moved {
             state: Splice::between(&state, &after.state_text()),
@@ -57,7 +44,6 @@ impl Moved {
             solved: after.is_solved(),
             gauge: after.gauge(),
             reach: Reach::all(after),
-            order: (!same).then_some(order),
             plain: after.text().filter(|text| text.len() <= LONGEST_PLAIN),
         }
     }

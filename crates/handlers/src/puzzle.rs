@@ -245,7 +245,7 @@ impl Ask for MoveRequest {
         let before = self.puzzle.read()?;
         let motion = self.motion.into();
         let after = before.moved(&motion).ok_or_else(|| Problem::new("this move is not legal"))?;
-        Reply::json(&Moved::new(&before, &motion, &after))
+        Reply::json(&Moved::new(&before, &after))
     }
 }
 

@@ -4,7 +4,7 @@
  * @typedef {import('./engine.js').PuzzleText} PuzzleText
  * @typedef {import('./engine.js').Method} Method
  * @typedef {'play' | 'solve' | 'search' | 'compare' | 'space' | 'learn'} View
- * @typedef {{view: View, puzzle: PuzzleText | null, method: Method, more: Method[], step: number, play: boolean, ask: boolean, lesson?: string, daily?: string, embed: boolean}} Page
+ * @typedef {{view: View, puzzle: PuzzleText | null, method: Method, more: Method[], step: number, play: boolean, ask: boolean, draw: boolean, lesson?: string, daily?: string, embed: boolean}} Page
  */
 
 const VIEWS = /** @type {View[]} */ (['play', 'solve', 'search', 'compare', 'space', 'learn']);
@@ -31,6 +31,7 @@ export function read(hash) {
     play: words.has('play'),
     daily: word('daily'),
     ask: words.has('ask'),
+    draw: words.has('draw'),
     lesson: lesson || undefined,
     embed: words.has('embed'),
   };
@@ -62,6 +63,7 @@ export function write(page) {
   put('step', page.step);
   put('daily', page.daily);
   put('ask', page.ask ? 1 : 0);
+  put('draw', page.draw ? 1 : 0);
   put('embed', page.embed ? 1 : 0);
   // Slashes and spaces are what boards are made of; they read better as they are.
   const query = words.toString().replaceAll('%2F', '/');

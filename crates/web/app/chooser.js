@@ -20,9 +20,14 @@ const PATIENCE = 5;
 
 /** The dialog. */
 export class Chooser {
-  /** @param {(puzzle: PuzzleText, date?: string) => void} onchoose */
-  constructor(onchoose) {
+  /**
+   * @param {(puzzle: PuzzleText, date?: string) => void} onchoose
+   * @param {(puzzle: PuzzleText) => void} onshare a drawing
+   * @param {() => void} onclose
+   */
+  constructor(onchoose, onshare, onclose) {
     this.onchoose = onchoose;
+    this.onshare = onshare;
     this.tabs = make('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Ways to choose', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) }, ...TABS.map(([name, label]) =>
       make('button', { type: 'button', role: 'tab', 'data-tab': name, id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => this.turn(name) }, label)));
     this.gallery = new Gallery((puzzle, date) => this.pick(puzzle, date));
@@ -43,7 +48,10 @@ export class Chooser {
       this.panels[name].setAttribute('role', 'tabpanel');
       this.panels[name].setAttribute('aria-labelledby', `tab-${name}`);
     }
-    this.dialog = make('dialog', { class: 'chooser', 'aria-labelledby': 'chooser-title', onclose: () => this.checking.abort() },
+    this.dialog = make('dialog', { class: 'chooser', 'aria-labelledby': 'chooser-title', onclose: () => {
+      this.checking.abort();
+      onclose();
+    } },
       make('div', { class: 'heading' }, make('h2', { id: 'chooser-title' }, 'Choose a puzzle'), make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close', onclick: () => this.dialog.close() }, '✕')),
       this.tabs, ...Object.values(this.panels));
     document.body.append(this.dialog);
@@ -73,6 +81,7 @@ export class Chooser {
     this.errors[name] = make('p', { class: 'note', role: 'status' });
     return make('div', { class: 'foot' }, this.errors[name],
       make('div', { class: 'row end' },
+        make('button', { type: 'button', onclick: () => this.onshare(puzzle()) }, 'Share the drawing'),
         make('button', { type: 'button', onclick: () => this.toText(puzzle()) }, 'As text'),
         make('button', { type: 'button', class: 'primary', onclick: () => this.choose(name, puzzle()) }, 'Use this puzzle')));
   }
@@ -81,8 +90,9 @@ export class Chooser {
    * @param {PuzzleText | null} text what stands in the address
    * @param {Puzzle | null} puzzle what it means, if anything
    * @param {unknown} [error] why it means nothing
+   * @param {boolean} [draw] whether it is to be drawn
    */
-  show(text, puzzle, error) {
+  show(text, puzzle, error, draw = false) {
     // Of a game the position, not the start; the whole puzzle stands in its plain text.
     const moved = text?.at !== undefined && puzzle?.plain;
     this.text.value = moved ? puzzle.plain : (text?.text ?? '');
@@ -91,8 +101,10 @@ export class Chooser {
     this.complain('text', error);
     if (puzzle?.kind === 'tiles') this.tiles.load(puzzle);
     if (puzzle?.kind === 'blocks') this.blocks.load(puzzle);
+    // A drawing of blocks may still be wrong: the editor marks where.
+    const sketch = draw && error && text && this.blocks.read(text.text);
     if (!this.dialog.open) this.dialog.showModal();
-    this.turn(error ? 'text' : 'gallery');
+    this.turn(sketch ? 'blocks' : error ? 'text' : draw && puzzle ? puzzle.kind : 'gallery');
     this.gallery.show();
   }
 

@@ -1,5 +1,6 @@
 // The command that does what a page cannot: with more time, more memory and tables on disk.
 import { make } from './shared/dom.js';
+import { Refusal } from './refusal.js';
 
 /** @typedef {import('./engine.js').Puzzle} Puzzle */
 
@@ -17,13 +18,42 @@ export function command(verb, { puzzle, plain, metric }) {
   return ['taquin', verb, word(whole), ...goal, ...(puzzle.torus ? ['--torus'] : []), ...(metric ? ['--metric', metric] : [])].join(' ');
 }
 
-/**
- * Words that offer it.
- * @param {string} verb
- * @param {Puzzle} puzzle
- * @returns {HTMLElement}
- */
-export function offer(verb, puzzle) {
-  return make('div', { class: 'command' }, make('p', { class: 'hush' }, 'On the command line there is more time, more memory and room for tables:'),
-    make('pre', { tabindex: 0, 'aria-label': 'The command' }, command(verb, puzzle)));
+/** Seconds after which a search may be too much for a page. */
+const LONG = 4;
+
+/** The words that offer it, in every view by the same rule: where a search takes long, ends at a limit, or breaks down. */
+export class Offer {
+  /** @param {string} verb */
+  constructor(verb) {
+    this.verb = verb;
+    this.element = make('div', { class: 'command' });
+  }
+
+  hide() {
+    this.element.replaceChildren();
+  }
+
+  /** @param {Puzzle} puzzle */
+  show(puzzle) {
+    if (this.element.childElementCount > 0) return;
+    this.element.replaceChildren(
+      make('p', { class: 'hush' }, 'This may not fit into a page. On the command line there is more time, more memory and room for tables:'),
+      make('pre', { tabindex: 0, 'aria-label': 'The command' }, command(this.verb, puzzle)));
+  }
+
+  /** @param {Puzzle} puzzle @param {{seconds: number}} progress of a search that goes on */
+  watch(puzzle, { seconds }) {
+    if (seconds >= LONG) this.show(puzzle);
+  }
+
+  /** @param {Puzzle} puzzle @param {boolean} complete whether the search has come to its end */
+  end(puzzle, complete) {
+    if (complete) this.hide();
+    else this.show(puzzle);
+  }
+
+  /** @param {Puzzle} puzzle @param {unknown} error what has ended the search */
+  fail(puzzle, error) {
+    this.end(puzzle, !(error instanceof Refusal && error.problem.broken));
+  }
 }

@@ -32,9 +32,12 @@ export class BlocksEditor {
     this.rules = make('textarea', { rows: 2, spellcheck: 'false', placeholder: 'fly: all', onchange: () => this.changed() });
     /** @type {{layer: 'start' | 'goal', cell: number} | null} what is wrong */
     this.wrong = null;
-    this.undoButton = make('button', { type: 'button', disabled: true, title: 'Undo (Ctrl+Z)', onclick: () => this.undo() }, 'Undo');
-    this.element = make('div', { class: 'editor', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
-      make('div', { class: 'row' }, make('label', {}, 'Rows ', this.rowsInput), make('label', {}, 'Columns ', this.colsInput), this.layers, this.undoButton),
+    this.history = new History(() => ({ start: this.start, goal: this.goal, rules: this.rules.value }), ({ start, goal, rules }) => {
+      [this.start, this.goal, this.rules.value] = [start, goal, rules];
+      [this.rowsInput.value, this.colsInput.value] = [String(start.length), String(start[0].length)];
+    }, () => this.changed());
+    this.element = make('div', { class: 'editor', onkeydown: (/** @type {KeyboardEvent} */ event) => this.history.key(event) },
+      make('div', { class: 'row' }, make('label', {}, 'Rows ', this.rowsInput), make('label', {}, 'Columns ', this.colsInput), this.layers, this.history.button),
       this.palette, this.grid,
       make('label', { class: 'field' }, 'Rules beyond the drawing, one a line', this.rules),
       make('p', { class: 'hush' }, 'Pick a piece and paint its cells. In the goal, paint the pieces where they are to end; the rest may be anywhere.'));
@@ -53,23 +56,7 @@ export class BlocksEditor {
         this.painting = false;
       });
     }
-    this.history = new History(() => ({ start: this.start, goal: this.goal, rules: this.rules.value }), ({ start, goal, rules }) => {
-      [this.start, this.goal, this.rules.value] = [start, goal, rules];
-      [this.rowsInput.value, this.colsInput.value] = [String(start.length), String(start[0].length)];
-    });
     this.draw();
-  }
-
-  undo() {
-    this.history.undo();
-    this.changed();
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || /** @type {Element} */ (event.target).matches('textarea')) return;
-    this.undo();
-    event.preventDefault();
   }
 
   /**
@@ -88,7 +75,12 @@ export class BlocksEditor {
 
   /** @param {Puzzle} puzzle */
   load({ plain }) {
-    const lines = (plain ?? '').split('\n').map((line) => line.trim()).filter(Boolean);
+    this.read(plain ?? '');
+  }
+
+  /** @param {string} text @returns {boolean} whether it is a picture that can be drawn here */
+  read(text) {
+    const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
     /** @type {Record<string, string[]>} */
     const pictures = { start: [], goal: [] };
     const header = [];
@@ -102,7 +94,7 @@ export class BlocksEditor {
         pictures[current].push(...rows);
       }
     }
-    if (pictures.start.length === 0 || pictures.start.length > MOST || pictures.start[0].length > MOST) return;
+    if (pictures.start.length === 0 || pictures.start.length > MOST || pictures.start[0].length > MOST) return false;
     this.header = header;
     this.rules.value = header.join('\n');
     this.start = pictures.start;
@@ -112,6 +104,7 @@ export class BlocksEditor {
     this.wrong = null;
     this.history.clear();
     this.draw();
+    return true;
   }
 
   resize() {
@@ -172,7 +165,6 @@ export class BlocksEditor {
     } }, mark === '.' ? '⌫' : mark === '#' ? '▦' : mark);
     this.palette.replaceChildren(...names.map((name) => pot(name, name === fresh ? `New piece ${name}` : `Piece ${name}`)), pot('.', 'Empty'), pot('#', 'Wall'));
     for (const button of this.layers.children) button.setAttribute('aria-pressed', String(button.dataset.layer === this.layer));
-    this.undoButton.disabled = this.history?.empty ?? true;
     this.grid.style.setProperty('--cols', String(this.start[0].length));
     const other = this.layer === 'goal' ? this.start : null;
     const marks = [...this[this.layer].join('')];

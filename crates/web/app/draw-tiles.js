@@ -34,34 +34,21 @@ export class TilesEditor {
       make('option', { value: 'last' }, 'in order, blank last'), make('option', { value: 'first' }, 'in order, blank first'), make('option', { value: 'own' }, 'my own'));
     this.grids = { start: make('div', { class: 'grid', role: 'group', 'aria-label': 'Start' }), goal: make('div', { class: 'grid', role: 'group', 'aria-label': 'Goal' }) };
     this.goalBox = make('div', {}, make('h3', {}, 'Goal'), this.grids.goal);
-    this.undoButton = make('button', { type: 'button', disabled: true, title: 'Undo (Ctrl+Z)', onclick: () => this.undo() }, 'Undo');
-    this.element = make('div', { class: 'editor', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event) },
+    this.history = new History(() => ({ rows: this.rows, cols: this.cols, start: this.start, goal: this.goal, kind: this.kind.value, torus: this.torus.checked }), (state) => {
+      [this.rows, this.cols, this.start, this.goal] = [state.rows, state.cols, state.start, state.goal];
+      [this.kind.value, this.torus.checked] = [state.kind, state.torus];
+      [this.rowsInput.value, this.colsInput.value] = [String(state.rows), String(state.cols)];
+    }, () => this.changed());
+    this.element = make('div', { class: 'editor', onkeydown: (/** @type {KeyboardEvent} */ event) => this.history.key(event) },
       make('div', { class: 'row' },
         make('label', {}, 'Rows ', this.rowsInput), make('label', {}, 'Columns ', this.colsInput),
         make('label', { class: 'check' }, this.torus, 'Torus'), make('label', {}, 'Goal ', this.kind)),
       make('p', { class: 'hush' }, 'Click two cells to exchange them.'),
       make('div', { class: 'grids' }, make('div', {}, make('h3', {}, 'Start'), this.grids.start), this.goalBox),
-      make('div', { class: 'row' }, this.undoButton,
+      make('div', { class: 'row' }, this.history.button,
         make('button', { type: 'button', onclick: () => this.shuffle() }, 'Shuffle'),
         make('button', { type: 'button', onclick: () => this.solve() }, 'As the goal')));
-    this.history = new History(() => ({ rows: this.rows, cols: this.cols, start: this.start, goal: this.goal, kind: this.kind.value, torus: this.torus.checked }), (state) => {
-      [this.rows, this.cols, this.start, this.goal] = [state.rows, state.cols, state.start, state.goal];
-      [this.kind.value, this.torus.checked] = [state.kind, state.torus];
-      [this.rowsInput.value, this.colsInput.value] = [String(state.rows), String(state.cols)];
-    });
     this.draw();
-  }
-
-  undo() {
-    this.history.undo();
-    this.changed();
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || /** @type {Element} */ (event.target).matches('textarea')) return;
-    this.undo();
-    event.preventDefault();
   }
 
   /** @param {Puzzle} puzzle */
@@ -113,7 +100,6 @@ export class TilesEditor {
 
   draw() {
     this.goalBox.hidden = this.kind.value !== 'own';
-    this.undoButton.disabled = this.history.empty;
     for (const grid of /** @type {('start' | 'goal')[]} */ (['start', 'goal'])) {
       this.grids[grid].style.setProperty('--cols', String(this.cols));
       this.grids[grid].replaceChildren(...this[grid].map((tile, cell) =>

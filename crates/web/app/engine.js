@@ -2,7 +2,6 @@
 import { Refusal } from './refusal.js';
 import * as remote from './remote.js';
 
-
 /**
  * @typedef {import('./shared/board.js').Place} Place
  * @typedef {import('./shared/board.js').Scene} Scene
@@ -53,15 +52,14 @@ const line = inside ? import('./local.js') : Promise.resolve(remote);
 const ask = async (question, body, signal, onprogress) => (await line).ask(question, body, signal, onprogress);
 
 /**
- * What is known of the puzzles that were described, and for each of their pieces the number that the engine has for it: the
- * engine numbers the pieces of every position anew, the page keeps the numbers of a game.
- * @type {WeakMap<PuzzleText, {puzzle: Puzzle, numbers: number[]}>}
+ * What is known of the puzzles that were described.
+ * @type {WeakMap<PuzzleText, Puzzle>}
  */
 const known = new WeakMap();
 
-/** @param {Puzzle} puzzle @param {number[]} [numbers] @returns {Puzzle} */
-function remember(puzzle, numbers = puzzle.scene.pieces.map((_, index) => index)) {
-  known.set(puzzle.puzzle, { puzzle, numbers });
+/** @param {Puzzle} puzzle @returns {Puzzle} */
+function remember(puzzle) {
+  known.set(puzzle.puzzle, puzzle);
   return puzzle;
 }
 
@@ -77,20 +75,16 @@ export async function describe(puzzle, signal) {
  * @returns {Promise<Puzzle>}
  */
 export async function move(puzzle, motion) {
-  if (!known.has(puzzle)) known.set(puzzle, /** @type {any} */ (known.get((await describe(puzzle)).puzzle)));
-  const { puzzle: before, numbers } = /** @type {{puzzle: Puzzle, numbers: number[]}} */ (known.get(puzzle));
-  const question = { puzzle, piece: numbers[motion.piece], path: motion.path };
-  const { state, at, gauge, order, reach, ...changed } = await (await ask('move', question)).json();
-  const now = order ? numbers.map((number) => order.indexOf(number)) : numbers;
+  const before = known.get(puzzle) ?? await describe(puzzle);
+  const { state, at, gauge, ...changed } = await (await ask('move', { puzzle, piece: motion.piece, path: motion.path })).json();
   return remember({
     ...before,
     ...changed,
     state: splice(before.state, state),
     puzzle: { ...puzzle, at: splice(before.state, at) },
     gauge: { ...before.gauge, value: gauge },
-    reach: reach.map((/** @type {Reach} */ one) => ({ ...one, piece: now.indexOf(one.piece) })),
     scene: after(before.scene, [motion]),
-  }, now);
+  });
 }
 
 /**

@@ -70,7 +70,7 @@ class Desk {
     }
     if (broken !== undefined) {
       this.stop();
-      task.failed(new Refusal({ message: broken }));
+      task.failed(new Refusal({ message: broken, broken: true }));
     } else if (problem !== undefined) task.failed(new Refusal(JSON.parse(problem)));
     else task.done(new Response(body, { headers: { 'content-type': kind ?? '' } }));
     this.next();

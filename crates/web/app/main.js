@@ -43,7 +43,7 @@ export class App {
     this.view = null;
     /** The address as we wrote it. */
     this.written = '';
-    this.chooser = new Chooser((puzzle, date) => this.open(puzzle, date));
+    this.chooser = new Chooser((puzzle, date) => this.open(puzzle, date), (puzzle) => this.shareDrawing(puzzle), () => this.drawn());
     this.build();
     addEventListener('hashchange', () => {
       if (location.hash !== this.written) this.follow();
@@ -112,10 +112,23 @@ export class App {
     } catch (error) {
       this.puzzle = null;
       this.show();
-      this.chooser.show(wanted, null, error);
+      this.chooser.show(wanted, null, error, this.page.draw);
       return;
     }
     this.show();
+    if (this.page.draw) this.chooser.show(wanted, this.puzzle, undefined, true);
+  }
+
+  /** @param {PuzzleText} puzzle that is being drawn: its link opens the editor */
+  shareDrawing(puzzle) {
+    const page = address.read('');
+    this.sharing?.show({ ...page, puzzle, draw: true }, document.title);
+  }
+
+  /** The editor is closed, and so is its address. */
+  drawn() {
+    this.page.draw = false;
+    this.write();
   }
 
   /** Shows the puzzle in the view of the page. */
@@ -163,7 +176,7 @@ export class App {
   /** @param {import('./address.js').View} view */
   go(view) {
     if (view === this.page.view) return;
-    this.page = { ...this.page, view, step: 0, play: false, ask: false, lesson: undefined };
+    this.page = { ...this.page, view, step: 0, play: false, ask: false, draw: false, lesson: undefined };
     history.pushState(null, '', address.write(this.page));
     // Moves made meanwhile are part of the position.
     this.load();
@@ -176,7 +189,7 @@ export class App {
    * @param {import('./address.js').View} [view]
    */
   open(puzzle, date, view = this.page.view) {
-    this.page = { ...this.page, view, puzzle, daily: date, step: 0, play: false };
+    this.page = { ...this.page, view, puzzle, daily: date, step: 0, play: false, draw: false };
     history.pushState(null, '', address.write(this.page));
     this.load();
   }

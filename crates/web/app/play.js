@@ -1,6 +1,7 @@
 // Play: move the pieces, count, undo, ask how far it is.
 import { Board, along } from './shared/board.js';
 import { elsewhere, make } from './shared/dom.js';
+import { Offer } from './command.js';
 import { count } from './count.js';
 import * as engine from './engine.js';
 import { Finish } from './finish.js';
@@ -36,6 +37,7 @@ export class Play {
     this.now = undefined;
     this.asking = new AbortController();
     this.locator = new Locator();
+    this.offer = new Offer('solve');
     this.finish = new Finish(app, { onnext: () => this.next(), onproved: () => this.remind() });
     this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
     this.onhide = () => this.rest();
@@ -78,7 +80,7 @@ export class Play {
           reading(this.clock, make('span', {}, 'time')),
           reading(this.gauge, this.gaugeName),
           reading(this.far, make('span', {}, 'moves to go'))),
-        this.note, this.finish.element,
+        this.note, this.offer.element, this.finish.element,
         make('div', { class: 'row' }, this.undoButton, this.redoButton, button('Restart', () => this.restart())),
         make('div', { class: 'row' },
           make('button', { type: 'button', class: 'primary', onclick: () => this.ask(true), title: 'Hint (H)' }, 'Hint'),
@@ -169,6 +171,7 @@ export class Play {
     this.stage.classList.toggle('won', puzzle.solved);
     this.app.head(puzzle);
     this.tell('');
+    this.offer.hide();
     if (puzzle.solved) game.pause();
     if (puzzle.solved && game.done.length > 0) this.tell(this.finish.show(game, puzzle.metric), 'good');
     else this.finish.hide();
@@ -326,13 +329,17 @@ export class Play {
     this.asking.abort();
     const asking = new AbortController();
     this.asking = asking;
+    const { now } = this;
     this.tell('Thinking…');
+    this.offer.hide();
     this.cancelButton.hidden = false;
     try {
-      const answer = await engine.guide(this.now, 60, asking.signal, (progress) => {
+      const answer = await engine.guide(now, 60, asking.signal, (progress) => {
         this.tell(`Thinking… ${progress.expanded.toLocaleString('en')} positions`);
+        this.offer.watch(now, progress);
       });
       if (asking.signal.aborted) return;
+      this.offer.end(now, answer.outcome !== 'stopped');
       this.far.textContent = distance(answer);
       if (hint && answer.film?.shots.length) {
         const first = this.first(answer.film);
@@ -342,8 +349,10 @@ export class Play {
         this.tell(inWords(answer), answer.outcome === 'unsolvable' ? 'bad' : '');
       }
     } catch (error) {
-      if (!asking.signal.aborted) this.fail(error);
-      else if (this.asking === asking) this.tell('');
+      if (!asking.signal.aborted) {
+        this.offer.fail(now, error);
+        this.fail(error);
+      } else if (this.asking === asking) this.tell('');
     } finally {
       if (this.asking === asking) this.cancelButton.hidden = true;
     }

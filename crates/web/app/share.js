@@ -9,7 +9,7 @@ export const link = (page) => new URL(address.write(page), location.href).href;
 
 /** @param {Page} page @param {string} title @returns {string} */
 export function frame(page, title) {
-  const element = make('iframe', { src: link({ ...page, embed: true }), title, width: 720, height: 560, loading: 'lazy' });
+  const element = make('iframe', { src: link({ ...page, draw: false, embed: true }), title, width: 720, height: 560, loading: 'lazy' });
   return element.outerHTML;
 }
 

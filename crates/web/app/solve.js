@@ -2,7 +2,7 @@
 import { make } from './shared/dom.js';
 import { Board } from './shared/board.js';
 import { Player } from './shared/player.js';
-import { offer } from './command.js';
+import { Offer } from './command.js';
 import * as engine from './engine.js';
 import * as photo from './photo.js';
 import { MethodPicker } from './method.js';
@@ -30,9 +30,10 @@ export class Solve {
     this.button = make('button', { class: 'primary' }, 'Solve');
     this.status = make('div', { class: 'status', role: 'status' });
     this.result = make('div', { class: 'result' });
+    this.offer = new Offer('solve');
     this.element = make('div', { class: 'solve' },
       make('form', { class: 'panel row', onsubmit: (/** @type {Event} */ event) => this.submit(event) }, this.picker.element, this.button, this.status),
-      this.result);
+      this.offer.element, this.result);
   }
 
   leave() {
@@ -63,6 +64,7 @@ export class Solve {
   /** An answer is one to the method that was asked for; with another one chosen it goes. */
   clear() {
     this.running.abort();
+    this.offer.hide();
     this.idle();
     this.status.replaceChildren(make('p', { class: 'note' }, 'Press Solve to search by this method.'));
     this.board();
@@ -85,15 +87,22 @@ export class Solve {
     const running = new AbortController();
     this.running = running;
     this.busy = true;
+    this.offer.hide();
     this.button.textContent = 'Cancel';
     this.board();
     this.progress({ expanded: 0, generated: 0, bound: 0, bytes: 0, seconds: 0 });
     try {
-      const answer = await engine.solve(puzzle.puzzle, this.picker.method(), running.signal, (progress) => this.progress(progress));
+      const answer = await engine.solve(puzzle.puzzle, this.picker.method(), running.signal, (progress) => {
+        this.progress(progress);
+        this.offer.watch(puzzle, progress);
+      });
       if (running.signal.aborted) return;
+      this.offer.end(puzzle, answer.outcome !== 'stopped');
       this.present(puzzle, answer);
     } catch (error) {
-      if (!running.signal.aborted) this.status.replaceChildren(make('p', { class: 'note bad' }, error instanceof Error ? error.message : String(error)));
+      if (running.signal.aborted) return;
+      this.offer.fail(puzzle, error);
+      this.status.replaceChildren(make('p', { class: 'note bad' }, error instanceof Error ? error.message : String(error)));
     } finally {
       if (this.running === running) this.idle();
     }
@@ -123,7 +132,6 @@ export class Solve {
       make('ul', { class: 'facts' }, ...[method, `${number(counts.expanded)} expanded`, counts.generated ? `${number(counts.generated)} generated` : '', counts.bytes ? bytes(counts.bytes) : '', seconds(counts.seconds)]
         .filter(Boolean).map((text) => make('li', {}, text))));
     const { film } = answer;
-    if (answer.outcome === 'stopped') this.result.append(offer('solve', puzzle));
     if (!film) {
       if (answer.outcome === 'solved') this.result.append(make('p', { class: 'hush' }, 'The solution is too long to be played here.'));
       return;

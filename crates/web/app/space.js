@@ -1,7 +1,7 @@
 // Space: how many positions there are at each distance, and how they hang together.
 import { make } from './shared/dom.js';
 import { Board } from './shared/board.js';
-import { offer } from './command.js';
+import { Offer } from './command.js';
 import * as engine from './engine.js';
 import { GraphView } from './graph.js';
 import { histogram } from './histogram.js';
@@ -23,7 +23,8 @@ export class Space {
     this.note = make('p', { class: 'note', role: 'status' });
     this.counts = make('div', { class: 'counts' });
     this.graphBox = make('div', { class: 'graph' });
-    this.element = make('div', { class: 'space' }, this.note, this.counts, this.graphBox);
+    this.offer = new Offer('enumerate');
+    this.element = make('div', { class: 'space' }, this.note, this.counts, this.offer.element, this.graphBox);
   }
 
   leave() {
@@ -43,6 +44,7 @@ export class Space {
       if (!running.signal.aborted) this.present(puzzle, space);
     } catch (error) {
       if (running.signal.aborted) return;
+      this.offer.fail(puzzle, error);
       this.note.className = 'note bad';
       this.note.textContent = error instanceof Error ? error.message : String(error);
     } finally {
@@ -59,8 +61,8 @@ export class Space {
     if (space.complete && space.to_goal === null) this.note.textContent = 'No goal can be reached from here.';
     this.counts.replaceChildren(
       space.to_goal ? histogram(space.to_goal, space.distance, 'distance to the goal') : '',
-      histogram(space.from_start, null, 'distance from here', space.complete),
-      space.complete || space.to_goal ? '' : offer('enumerate', puzzle));
+      histogram(space.from_start, null, 'distance from here', space.complete));
+    this.offer.end(puzzle, space.complete || space.to_goal !== null);
     if (!space.graph) {
       if (space.complete) this.graphBox.replaceChildren(make('p', { class: 'hush' }, `The graph of ${total.toLocaleString('en')} positions is too large to be drawn.`));
       return;

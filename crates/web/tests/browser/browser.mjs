@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 export const TAQUIN = process.env.TAQUIN ?? new URL('../../../../target/debug/taquin', import.meta.url).pathname;
@@ -21,25 +22,29 @@ const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 /**
  * A plain host of the site, in a folder of its own.
  * @param {string} folder
- * @returns {Promise<{url: string, stop: () => void}>}
+ * @param {boolean} [packed] whether it compresses what it sends
+ * @returns {Promise<{url: string, stop: () => void, sent: () => number}>}
  */
-export function host(folder) {
+export function host(folder, packed = false) {
   const base = '/some/where/';
+  let sent = 0;
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://host');
     const name = pathname === base ? 'index.html' : pathname.startsWith(base) ? path.normalize(pathname.slice(base.length)) : '..';
     try {
       if (name.startsWith('..')) throw new Error('elsewhere');
       const file = await readFile(path.join(folder, name));
-      response.writeHead(200, { 'content-type': KINDS[path.extname(name)] ?? 'application/octet-stream', 'cache-control': 'no-cache' });
-      response.end(file);
+      const body = packed ? gzipSync(file) : file;
+      sent += body.length;
+      response.writeHead(200, { 'content-type': KINDS[path.extname(name)] ?? 'application/octet-stream', 'cache-control': 'no-cache', ...(packed ? { 'content-encoding': 'gzip' } : {}) });
+      response.end(body);
     } catch {
       response.writeHead(404).end();
     }
   });
   return new Promise((found) => server.listen(0, '127.0.0.1', () => {
     const address = server.address();
-    found({ url: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}${base}`, stop: () => {
+    found({ url: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}${base}`, sent: () => sent, stop: () => {
       server.close();
       server.closeAllConnections();
     } });
