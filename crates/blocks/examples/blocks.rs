@@ -92,7 +92,7 @@ fn plain_search<O: Word, C: Word>(
         if goal(state) {
             break;
         }
-        blocks.each_move(state, |_, after| {
+        blocks.each_move(state, &mut |_, after| {
             if seen.insert(after) {
                 queue.push_back((after, depth + 1));
             }

@@ -13,7 +13,7 @@ mod spaces;
 
 pub use compiled::atlas::{Placements, Scope};
 pub use compiled::blocks::{Blocks, Move};
-pub use compiled::compile::{Task, compile, compile_wide};
+pub use compiled::compile::{Task, compile, compile_even, compile_wide};
 pub use compiled::replay::{Step, replay, replay_from};
 pub use compiled::symmetry::Symmetries;
 pub use compiled::travel::Travel;

@@ -65,7 +65,7 @@ fn plain(problem: &Problem, minimal: bool) -> BTreeMap<Cost, usize> {
         let mut part = BTreeSet::from([first]);
         while let Some(state) = stack.pop() {
             let mut next = symmetries.images(&blocks, state);
-            blocks.each_move(state, |_, after| next.push(after));
+            blocks.each_move(state, &mut |_, after| next.push(after));
             stack.extend(next.into_iter().filter(|&state| part.insert(state)));
         }
         let puzzle = |&state: &u128| {

@@ -133,11 +133,10 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Graph<P::State, H::Memo> {
     }
 
     fn show_closed(&self, heuristic: &H, visit: &mut dyn FnMut(Entry<'_, P::State>)) {
-        let closed_at = |&id: &NodeId| self.arena.extra(id).closed_at;
-        let mut closed: Vec<NodeId> =
-            (0..self.arena.len() as NodeId).filter(|id| closed_at(id) != 0).collect();
-        closed.sort_unstable_by_key(closed_at);
-        closed.into_iter().for_each(|id| visit(self.entry(heuristic, id)));
+        let all = (0..self.arena.len() as NodeId).map(|id| (self.arena.extra(id).closed_at, id));
+        let mut closed: Vec<(u32, NodeId)> = all.filter(|&(closed_at, _)| closed_at != 0).collect();
+        sort(&mut closed);
+        closed.into_iter().for_each(|(_, id)| visit(self.entry(heuristic, id)));
     }
 
     fn closed_len(&self) -> usize {
@@ -155,4 +154,9 @@ impl<P: Puzzle, H: Heuristic<P>> Nodes<P, H> for Graph<P::State, H::Memo> {
     fn growth(&self) -> usize {
         self.index.growth()
     }
+}
+
+/// Not generic, so that it is compiled once for all graphs.
+fn sort(closed: &mut [(u32, NodeId)]) {
+    closed.sort_unstable();
 }

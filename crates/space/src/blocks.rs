@@ -131,7 +131,7 @@ impl<O: Word, C: Word> Division for Divided<'_, O, C> {
         };
         let mut buffers = Buffers::new(self.windows, room);
         for state in States::<C>::new(&level.bytes) {
-            self.blocks.each_move(state, |_, after| buffers.push(self.window(after), after, &mut write));
+            self.blocks.each_move(state, &mut |_, after| buffers.push(self.window(after), after, &mut write));
         }
         buffers.finish(&mut write);
     }

@@ -340,7 +340,7 @@ impl<O: Word, C: Word> Puzzle for Blocks<O, C> {
 
     fn moves(&self, state: &C) -> Self::Moves {
         let mut moves = Vec::with_capacity(16);
-        self.each_move(*state, |mv, _| moves.push(mv));
+        self.each_move(*state, &mut |mv, _| moves.push(mv));
         moves.into_iter()
     }
 

@@ -54,7 +54,7 @@ pub fn replay_from<O: Word, C: Word>(
     }
     let tell = |&mv: &Move| {
         let mut legal = false;
-        blocks.each_move(state, |known, _| legal |= known == mv);
+        blocks.each_move(state, &mut |known, _| legal |= known == mv);
         assert!(legal, "a solution has only legal moves");
         let path = way(blocks, state, mv);
         let piece = piece_on.remove(&mv.from).expect("a piece stands where a move begins");

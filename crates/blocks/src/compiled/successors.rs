@@ -33,8 +33,10 @@ impl<O: Word, C: Word> Blocks<O, C> {
     }
 
     /// Calls `visit` with every move of `state` and the state it leads to. No two moves are equal.
-    #[inline]
-    pub fn each_move(&self, state: C, visit: impl FnMut(Move, C)) {
+    ///
+    /// Compiled once for all callers; inner loops inline one of the others.
+    #[inline(never)]
+    pub fn each_move(&self, state: C, visit: &mut dyn FnMut(Move, C)) {
         self.each_move_into(state, self.empty(state), visit);
     }
 

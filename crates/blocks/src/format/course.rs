@@ -305,7 +305,7 @@ mod tests {
         let mut queue = VecDeque::from([start]);
         while let Some(state) = queue.pop_front() {
             let next = distance[&state] + 1;
-            blocks.each_move(state, |_, to| {
+            blocks.each_move(state, &mut |_, to| {
                 distance.entry(to).or_insert_with(|| {
                     queue.push_back(to);
                     next
@@ -330,7 +330,7 @@ mod tests {
             let (row, col) = square.expect("there is one 2x2 block");
             let memo = travel.start(&blocks, &state);
             assert_eq!(memo as usize, row.abs_diff(3) + col.abs_diff(1));
-            blocks.each_move(state, |mv, after| {
+            blocks.each_move(state, &mut |mv, after| {
                 assert_eq!(travel.step(&blocks, memo, &after, mv), travel.start(&blocks, &after));
                 assert_eq!(blocks.moved(after, Move { from: mv.to, to: mv.from }), state);
             });
@@ -349,7 +349,7 @@ mod tests {
         let mut queue: VecDeque<u64> = distance.keys().copied().collect();
         while let Some(state) = queue.pop_front() {
             let next = distance[&state] + 1;
-            blocks.each_move(state, |_, to| {
+            blocks.each_move(state, &mut |_, to| {
                 distance.entry(to).or_insert_with(|| {
                     queue.push_back(to);
                     next

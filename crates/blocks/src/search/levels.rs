@@ -176,7 +176,7 @@ fn each_smallest<O: Word, C: Word>(
     mut visit: impl FnMut(Move, C),
 ) {
     let images = symmetries.images(blocks, state);
-    blocks.each_move(state, |mv, after| visit(mv, symmetries.smallest_after(&images, mv, after)));
+    blocks.each_move(state, &mut |mv, after| visit(mv, symmetries.smallest_after(&images, mv, after)));
 }
 
 /// Explores from `sources` until `until` holds of a new state, nothing is left or a limit is hit.

@@ -71,7 +71,7 @@ impl<C: Word> Distances<C> {
     pub fn next<O: Word>(&self, blocks: &Blocks<O, C>, state: C) -> Option<Move> {
         let here = self.of(state)?;
         let mut best = None;
-        blocks.each_move(state, |mv, after| {
+        blocks.each_move(state, &mut |mv, after| {
             if best.is_none() && self.of(after).is_some_and(|there| there < here) {
                 best = Some(mv);
             }
@@ -237,7 +237,7 @@ impl SavedDistances {
         let (mut state, mut moves) = (state, vec![]);
         while left > 0 {
             let mut nearer = None;
-            blocks.each_move(state, |mv, after| {
+            blocks.each_move(state, &mut |mv, after| {
                 if nearer.is_none() && self.of(after) == Some(Some(left - 1)) {
                     nearer = Some((mv, after));
                 }

@@ -89,7 +89,7 @@ impl<C: Word> StateGraph<C> {
             let (mut degrees, mut neighbours) = (Vec::with_capacity(part.len()), vec![]);
             for &state in part {
                 let before = neighbours.len();
-                blocks.each_move(state, |_, after| neighbours.push(vertex_of(after)));
+                blocks.each_move(state, &mut |_, after| neighbours.push(vertex_of(after)));
                 degrees.push(neighbours.len() - before);
             }
             (degrees, neighbours)

@@ -68,7 +68,7 @@ pub(crate) fn parts<O: Word, C: Word>(
             }
             for at in begin..(begin + CHUNK).min(all.len()) {
                 // A move can be undone, so it is enough to look at those that lead upwards.
-                blocks.each_move(all[at], |_, after| {
+                blocks.each_move(all[at], &mut |_, after| {
                     if after > all[at] {
                         let other = all[at..].binary_search(&after).expect("moves keep the piece set");
                         forest.unite(at as u32, (at + other) as u32);

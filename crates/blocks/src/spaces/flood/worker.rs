@@ -123,7 +123,7 @@ impl<'a, O: Word, C: Word> Worker<'a, O, C> {
     pub(super) fn expand_alone(&mut self, state: C, depth: Cost) -> Option<(C, Move)> {
         self.expanded += 1;
         let (space, mut goal) = (self.space, None);
-        space.blocks.each_move(state, |mv, after| {
+        space.blocks.each_move(state, &mut |mv, after| {
             self.generated += 1;
             if space.blocks.reached(after) {
                 goal = goal.or(Some((state, mv)));

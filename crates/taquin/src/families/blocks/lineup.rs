@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use taquin_blocks::format::picture;
 use taquin_blocks::{
-    Blocks, Move, Problem, Scope, Task, Travel, Word, compile, compile_wide, flood, replay,
+    Blocks, Move, Problem, Scope, Task, Travel, Word, compile, compile_even, compile_wide, flood, replay,
     solve as solve_by_levels,
 };
 use taquin_search::{
@@ -37,8 +37,12 @@ pub(super) fn solve(problem: &Problem, plan: &Plan, progress: &mut dyn Progress)
         return from_file(problem, plan, file, None);
     }
     let (algorithm, guide) = choose(problem, plan)?;
-    let search = Search { algorithm, guide, plan, progress };
-    let report = compile(problem, Scope::Reachable, search)??;
+    // The family's own search does the same as the generic one, only faster.
+    let report = if algorithm == Algorithm::BreadthFirst {
+        compile(problem, Scope::Reachable, Levels { plan, progress })?
+    } else {
+        compile_even(problem, Scope::Reachable, Search { algorithm, guide, plan, progress })??
+    };
     let reason = (report.outcome == Outcome::Unsolvable && report.stats.expanded == 0)
         .then(|| "a piece of the goal could not get there even if it were alone on the board".to_string());
     Ok(Answer { reason, ..Answer::new(algorithm, guide, report) })
@@ -131,7 +135,21 @@ fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, HeuristicName), 
     Ok((algorithm, guide))
 }
 
-/// One search, on whatever words the puzzle is compiled to.
+/// A breadth-first search, on whatever words the puzzle is compiled to.
+struct Levels<'a> {
+    plan: &'a Plan,
+    progress: &'a mut dyn Progress,
+}
+
+impl Task for Levels<'_> {
+    type Output = Report<Step>;
+
+    fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Report<Step> {
+        with_steps(solve_by_levels(blocks, &self.plan.limits, self.progress), |moves| steps(blocks, moves))
+    }
+}
+
+/// Another search, on whatever words the puzzle is compiled to.
 struct Search<'a> {
     algorithm: Algorithm,
     guide: HeuristicName,
@@ -145,8 +163,6 @@ impl Task for Search<'_> {
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
         let report = match self.algorithm {
             Algorithm::Exhaustive => exhaustive(blocks, self.plan, self.progress)?,
-            // The family's own search does the same as the generic one, only faster.
-            Algorithm::BreadthFirst => solve_by_levels(blocks, &self.plan.limits, self.progress),
             algorithm => search(blocks, algorithm, self.guide, self.plan, self.progress),
         };
         Ok(with_steps(report, |moves| steps(blocks, moves)))

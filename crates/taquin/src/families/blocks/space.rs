@@ -7,8 +7,8 @@ use std::path::Path;
 
 use taquin_blocks::format::picture;
 use taquin_blocks::{
-    Blocks, Distances, Levels, Problem, SavedDistances, Scope, StateGraph, Task, WholeSpace, Word, compile,
-    replay_from,
+    Blocks, Distances, Levels, Problem, SavedDistances, Scope, StateGraph, Task, WholeSpace, Word,
+    compile_even, replay_from,
 };
 use taquin_files::Beside;
 use taquin_search::host::Instant;
@@ -43,7 +43,7 @@ pub(super) fn enumerate(
     check(problem, plan)?;
     match &plan.disk {
         Some(folder) => on_disk(problem, plan, folder, progress),
-        None => compile(problem, Scope::Reachable, Look { plan, progress })?,
+        None => compile_even(problem, Scope::Reachable, Look { plan, progress })?,
     }
 }
 
@@ -63,7 +63,7 @@ pub(super) fn components(problem: &Problem, plan: &EnumeratePlan) -> Result<Opti
             Some(PieceSet { positions, components: parts.iter().map(component).collect() })
         }
     }
-    Ok(compile(problem, Scope::Everywhere, Parts(plan))?)
+    Ok(compile_even(problem, Scope::Everywhere, Parts(plan))?)
 }
 
 /// All positions, if something is to be made of them.
@@ -104,7 +104,7 @@ pub(super) fn finish(
     let found = Enumeration { to_goal, ..Enumeration::from_start(census) };
     match gathered.0 {
         Kind::States(parts, _) if !parts.is_empty() => {
-            compile(problem, Scope::Reachable, Whole(parts, plan, found, progress))?
+            compile_even(problem, Scope::Reachable, Whole(parts, plan, found, progress))?
         }
         _ => Ok(found),
     }
@@ -297,7 +297,7 @@ pub(super) fn look_up(
     }
     let clock = taquin_search::host::Instant::now();
     let saved = open_saved(problem, file)?;
-    let outcome = compile(saved.problem(), Scope::Reachable, Answer(&saved, problem, tracer))??;
+    let outcome = compile_even(saved.problem(), Scope::Reachable, Answer(&saved, problem, tracer))??;
     let lower_bound = if let Outcome::Solved { cost, .. } = outcome { cost } else { Cost::MAX };
     let stats = Stats { seconds: clock.elapsed().as_secs_f64(), ..Stats::default() };
     Ok(Report { outcome, lower_bound, stats })
@@ -313,7 +313,7 @@ pub(super) fn saved_space(problem: &Problem, file: &Path) -> Result<SavedSpace, 
         }
     }
     let saved = open_saved(problem, file)?;
-    let distance = compile(saved.problem(), Scope::Reachable, Distance(&saved, problem))?;
+    let distance = compile_even(saved.problem(), Scope::Reachable, Distance(&saved, problem))?;
     let other = || Error::OtherComponent { start: picture::start_line(saved.problem()) };
     Ok(SavedSpace { to_goal: saved.levels(), distance: distance.ok_or_else(other)? })
 }
@@ -331,7 +331,7 @@ pub(super) fn with_goal_of(problem: &Problem, file: &Path) -> Result<Option<Prob
         return Ok(None);
     }
     let saved = open_saved(problem, file)?;
-    let there = compile(saved.problem(), Scope::Reachable, Start(problem))?;
+    let there = compile_even(saved.problem(), Scope::Reachable, Start(problem))?;
     there.map(Some).ok_or_else(|| Error::OtherComponent { start: picture::start_line(saved.problem()) })
 }
 

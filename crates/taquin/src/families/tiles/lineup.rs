@@ -276,7 +276,14 @@ fn tell(
     let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
     let start = instance.start.clone();
     let rule = Rule::of(algorithm, plan);
-    told(&puzzle, instance, rule, tracer, |traced| search(&puzzle, start, algorithm, guide, plan, traced))
+    told(&puzzle, instance, rule, tracer, |traced| {
+        if algorithm.is_informed() {
+            let search = Told(Informed { algorithm, puzzle: &puzzle, start, plan, observer: traced });
+            Ok(heuristic::with(guide.name(), &puzzle, search)?)
+        } else {
+            Ok(blind(&puzzle, start, algorithm, plan, traced))
+        }
+    })
 }
 
 /// Tells of a solution that comes from distances in a file, move by move.
@@ -320,17 +327,29 @@ fn search<S: Cells>(
     plan: &Plan,
     observer: impl Observer<Tiles<S>>,
 ) -> Result<Report<Move>, Error> {
+    if algorithm.is_informed() {
+        let search = Informed { algorithm, puzzle, start, plan, observer };
+        Ok(heuristic::with(guide.name(), puzzle, search)?)
+    } else {
+        Ok(blind(puzzle, start, algorithm, plan, observer))
+    }
+}
+
+/// A search without a heuristic.
+fn blind<S: Cells>(
+    puzzle: &Tiles<S>,
+    start: S,
+    algorithm: Algorithm,
+    plan: &Plan,
+    observer: impl Observer<Tiles<S>>,
+) -> Report<Move> {
     let limits = &plan.limits;
-    Ok(match algorithm {
+    match algorithm {
         Algorithm::BreadthFirst => breadth_first(puzzle, start, limits, observer),
         Algorithm::Bidirectional => bidirectional(puzzle, start, limits, observer),
         Algorithm::IterativeDeepening => iterative_deepening(puzzle, start, limits, observer),
-        Algorithm::UniformCost => informed::run(algorithm, puzzle, start, &Blind, plan, observer),
-        informed => {
-            let search = Informed { algorithm: informed, puzzle, start, plan, observer };
-            heuristic::with(guide.name(), puzzle, search)?
-        }
-    })
+        algorithm => informed::run(algorithm, puzzle, start, &Blind, plan, observer),
+    }
 }
 
 /// An informed search, with a heuristic of whichever type.
@@ -347,6 +366,34 @@ impl<S: Cells, O: Observer<Tiles<S>>> Visitor<S> for Informed<'_, S, O> {
 
     fn visit<H: Heuristic<Tiles<S>>>(self, heuristic: &H) -> Report<Move> {
         informed::run(self.algorithm, self.puzzle, self.start, heuristic, self.plan, self.observer)
+    }
+}
+
+/// An informed search that is told: one type of heuristic, so that it is compiled once.
+struct Told<'a, O>(Informed<'a, Board, O>);
+
+impl<O: Observer<Tiles<Board>>> Visitor<Board> for Told<'_, O> {
+    type Output = Report<Move>;
+
+    fn visit<H: Heuristic<Tiles<Board>>>(self, heuristic: &H) -> Report<Move> {
+        let puzzle = self.0.puzzle;
+        self.0.visit(&Estimate(&|board| heuristic.value(heuristic.start(puzzle, board))))
+    }
+}
+
+/// A heuristic that is evaluated from scratch at each board.
+struct Estimate<'a>(&'a dyn Fn(&Board) -> Cost);
+
+impl Heuristic<Tiles<Board>> for Estimate<'_> {
+    type Memo = Cost;
+    fn start(&self, _: &Tiles<Board>, board: &Board) -> Cost {
+        (self.0)(board)
+    }
+    fn step(&self, _: &Tiles<Board>, _: Cost, after: &Board, _: Move) -> Cost {
+        (self.0)(after)
+    }
+    fn value(&self, memo: Cost) -> Cost {
+        memo
     }
 }
 
