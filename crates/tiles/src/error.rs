@@ -109,6 +109,9 @@ pub enum Error {
     /// A partition that is none of the board.
     #[error("{0}")]
     Partition(String),
+    /// Labels that are no puzzle.
+    #[error(transparent)]
+    Labels(#[from] crate::labelled::LabelError),
     /// A checkpoint that cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] crate::deepening::CheckpointError),

@@ -24,6 +24,7 @@
 //! `1 2 3/4 5 6/7 8 0`, `1 2 3; 4 5 6; 7 8 .`, the word `123456780`, and the course file with `3` on its first
 //! line and three rows after it.
 
+pub mod labels;
 mod reader;
 mod text;
 mod tokens;
@@ -48,7 +49,7 @@ pub struct Boards {
 }
 
 /// A size in rows and columns.
-type Size = (u32, u32);
+pub(crate) type Size = (u32, u32);
 
 /// Reads one board or a pair; `size` in rows and columns holds where the caller knows it.
 ///

@@ -30,6 +30,7 @@ pub mod format;
 mod geometry;
 mod goal;
 pub mod heuristic;
+pub mod labelled;
 mod lines;
 mod metered;
 pub mod metric;

@@ -23,6 +23,11 @@ pub enum Expected {
         /// The word, or its beginning.
         found: String,
     },
+    /// A label: a number or a word of letters.
+    Label {
+        /// The word, or its beginning.
+        found: String,
+    },
     /// A board, but there is nothing.
     Board,
     /// A number of tiles.
@@ -75,6 +80,7 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expected::Number { found } => write!(f, "a number, found '{found}'"),
+            Expected::Label { found } => write!(f, "a number, a word of letters or '*', found '{found}'"),
             Expected::Board => f.write_str("a board, found nothing"),
             Expected::Tiles { count, found: Some(found) } => write!(f, "{count} tiles, found {found}"),
             Expected::Tiles { count, found: None } => write!(f, "{count} tiles, found more"),

@@ -26,7 +26,15 @@ pub(super) struct Tokens<'t> {
     arrows: Vec<usize>,
     /// Where `;` is.
     semicolons: Vec<usize>,
+    /// The words among the labels, where labels may be words: a word is the number [`WORDS`] and its index.
+    pub(super) words: Option<Vec<String>>,
 }
+
+/// The number of the first word.
+pub(super) const WORDS: Tile = 1 << 31;
+
+/// Longer words are no labels.
+const LONGEST_WORD: usize = 16;
 
 /// What ends a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +64,17 @@ pub(super) struct Part<'a> {
 impl<'t> Tokens<'t> {
     /// Cuts `text` into numbers.
     pub(super) fn scan(text: &'t str) -> Result<Self, ParseError> {
+        Self::scan_with(text, None)
+    }
+
+    /// Cuts `text` into labels: numbers, words and `*`.
+    pub(super) fn scan_labels(text: &'t str) -> Result<Self, ParseError> {
+        Self::scan_with(text, Some(Vec::new()))
+    }
+
+    fn scan_with(text: &'t str, words: Option<Vec<String>>) -> Result<Self, ParseError> {
         let (numbers, rows, arrows, semicolons) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut tokens = Tokens { text, numbers, rows, arrows, semicolons };
+        let mut tokens = Tokens { text, numbers, rows, arrows, semicolons, words };
         let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
         if let Some(digits) = digits(rest.trim()) {
             let offset = text.len() - rest.trim_start().len();
@@ -123,13 +140,33 @@ impl<'t> Tokens<'t> {
         let value = match word {
             "_" | "." | "·" => Some(0),
             _ if word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok(),
-            _ => {
-                let found = word.chars().take(20).flat_map(printable).collect();
-                return Err(self.error(offset, Expected::Number { found }));
-            }
+            _ => match self.label(word) {
+                Some(label) => Some(label),
+                None => {
+                    let found = word.chars().take(20).flat_map(printable).collect();
+                    let labels = self.words.is_some();
+                    let expected =
+                        if labels { Expected::Label { found } } else { Expected::Number { found } };
+                    return Err(self.error(offset, expected));
+                }
+            },
         };
         self.numbers.push(Number { value, offset });
         Ok(len)
+    }
+
+    /// The number of a word that is a label; `None` if it is none, or labels are no words.
+    fn label(&mut self, word: &str) -> Option<Tile> {
+        let words = self.words.as_mut()?;
+        let is_word = word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
+        if !(word == "*" || (is_word && word.chars().count() <= LONGEST_WORD)) {
+            return None;
+        }
+        let index = words.iter().position(|known| known == word).unwrap_or_else(|| {
+            words.push(word.to_string());
+            words.len() - 1
+        });
+        Tile::try_from(index).ok().map(|index| WORDS + index)
     }
 
     /// Ends the row, if there is one, at a mark that is one byte long.

@@ -1,0 +1,296 @@
+//! Tables over the labels that matter.
+//!
+//! The kinds of tiles that a goal names are divided into groups. The table of a group counts the moves of its own
+//! tiles alone, so the values of all groups may be added; kinds of too many tiles for a table are matched with their
+//! cells. Where a goal leaves tiles free, whose moves no group counts, there are also tables that count every move
+//! while the tiles of a group and the blanks find their places; of these the largest value holds.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use taquin_search::host::{self, Instant};
+use taquin_search::{Cost, Heuristic, Limit, Limits};
+
+use super::flood::{for_each_move, slide};
+use super::goal::arrangements;
+use super::kinds::{Arrangement, Kinds};
+use super::matching::Matching;
+use super::puzzle::Arranging;
+use super::space::{Space, masks};
+use crate::puzzle::Move;
+
+/// The most arrangements of a group with its blanks, and of all groups of all goals: tables are made in seconds.
+const MOST_IN_GROUP: u64 = 6_000_000;
+const MOST_IN_ALL: u64 = 36_000_000;
+
+/// The most tables of a goal that count every move.
+const MOST_WHOLE: usize = 3;
+
+/// The largest distance that is held.
+const FARTHEST: u8 = u8::MAX - 1;
+
+/// Expansions between two looks at the limits.
+const INTERVAL: u64 = 1 << 14;
+
+/// Sums of tables over groups of labels, for each goal.
+#[derive(Clone, Debug)]
+pub struct LabelPatterns {
+    matching: Matching,
+    goals: Vec<Tables>,
+}
+
+/// The tables of one goal.
+#[derive(Clone, Debug, Default)]
+struct Tables {
+    /// Those that count the moves of their own tiles.
+    own: Vec<Table>,
+    /// Those that count every move.
+    whole: Vec<Table>,
+    /// The kinds in groups, one bit each; the others are matched.
+    covered: u64,
+}
+
+/// The table of a group.
+#[derive(Clone, Debug)]
+struct Table {
+    /// What each kind is to the group: a number of its own, or that of all others.
+    role: Vec<u8>,
+    space: Space,
+    distances: Vec<u8>,
+}
+
+/// A table to be made.
+#[derive(Clone, Debug)]
+struct Group {
+    goal: usize,
+    members: Vec<usize>,
+    counts_all: bool,
+}
+
+impl LabelPatterns {
+    /// Makes the tables for the goals of `kinds`, on `threads` threads.
+    ///
+    /// # Errors
+    /// The limit that is reached first.
+    pub fn new(kinds: &Kinds, threads: usize, limits: &Limits) -> Result<Self, Limit> {
+        let goals = kinds.goals.len() as u64;
+        let held = limits.memory.map_or(u64::MAX, |bytes| bytes as u64 / 8);
+        let most = MOST_IN_GROUP.min(MOST_IN_ALL / goals).min(held);
+        let groups: Vec<Group> = (0..kinds.goals.len()).flat_map(|goal| groups(kinds, goal, most)).collect();
+        let made = make_all(kinds, &groups, threads, limits)?;
+        let mut goals = vec![Tables::default(); kinds.goals.len()];
+        for (group, table) in groups.into_iter().zip(made) {
+            let tables = &mut goals[group.goal];
+            if group.counts_all {
+                tables.whole.push(table);
+            } else {
+                group.members.iter().for_each(|&kind| tables.covered |= 1 << kind);
+                tables.own.push(table);
+            }
+        }
+        Ok(LabelPatterns { matching: Matching::new(kinds), goals })
+    }
+
+    /// A lower bound on the moves to the nearest goal.
+    #[must_use]
+    pub fn distance(&self, kinds: &[u8]) -> Cost {
+        let of_goal = |(goal, tables): (usize, &Tables)| {
+            let matched = self.matching.steps(goal, kinds, |kind| tables.covered >> kind & 1 == 0);
+            let own = tables.own.iter().map(|table| table.distance(kinds)).sum::<Cost>() + matched;
+            tables.whole.iter().map(|table| table.distance(kinds)).fold(own, Cost::max)
+        };
+        self.goals.iter().enumerate().map(of_goal).min().unwrap_or(0)
+    }
+}
+
+impl Table {
+    fn distance(&self, kinds: &[u8]) -> Cost {
+        let masks = masks(kinds.iter().map(|&kind| self.role[kind as usize]));
+        self.distances[self.space.rank_of(&masks) as usize].into()
+    }
+}
+
+/// The groups of one goal: kinds that it names, those of neighbouring cells together.
+fn groups(kinds: &Kinds, goal: usize, most: u64) -> Vec<Group> {
+    let first = |kind: usize| kinds.goals[goal].iter().position(|&set| set == 1 << kind);
+    let mut named: Vec<usize> = (1..kinds.counts.len()).filter(|&kind| first(kind).is_some()).collect();
+    named.sort_by_key(|&kind| first(kind));
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for kind in named {
+        let fits = |members: &[usize]| {
+            let space = Space::new(&with_blanks(kinds, members));
+            space.is_some_and(|space| space.size() <= most)
+        };
+        let larger = found.last().map(|last| [&last[..], &[kind]].concat()).filter(|group| fits(group));
+        match (larger, found.last_mut()) {
+            (Some(larger), Some(last)) => *last = larger,
+            _ if fits(&[kind]) => found.push(vec![kind]),
+            _ => {}
+        }
+    }
+    let mut all: Vec<Group> = Vec::new();
+    if kinds.has_free_tiles() {
+        let whole = found.iter().take(MOST_WHOLE).cloned();
+        all.extend(whole.map(|members| Group { goal, members, counts_all: true }));
+    }
+    all.extend(found.into_iter().map(|members| Group { goal, members, counts_all: false }));
+    all
+}
+
+/// How many blanks there are, tiles of each member, and others.
+fn with_blanks(kinds: &Kinds, members: &[usize]) -> Vec<u32> {
+    let mut counts = vec![kinds.blanks()];
+    counts.extend(members.iter().map(|&kind| kinds.counts[kind]));
+    counts.push(kinds.counts.iter().sum::<u32>() - counts.iter().sum::<u32>());
+    counts
+}
+
+/// Makes tables side by side.
+fn make_all(kinds: &Kinds, groups: &[Group], threads: usize, limits: &Limits) -> Result<Vec<Table>, Limit> {
+    let started = Instant::now();
+    let made = Mutex::new((0, vec![None; groups.len()]));
+    let work = || {
+        loop {
+            let next = {
+                let mut made = made.lock().expect("no worker panics");
+                made.0 += 1;
+                made.0 - 1
+            };
+            let Some(group) = groups.get(next) else { return };
+            let table = group.make(kinds, started, limits);
+            made.lock().expect("no worker panics").1[next] = Some(table);
+        }
+    };
+    host::scope(|scope| {
+        for _ in 1..threads.min(groups.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let (_, made) = made.into_inner().expect("no worker panics");
+    made.into_iter().map(|table| table.expect("every table was made")).collect()
+}
+
+impl Group {
+    /// The distances of all arrangements of the group, from those that the goal allows.
+    fn make(&self, kinds: &Kinds, started: Instant, limits: &Limits) -> Result<Table, Limit> {
+        let others = self.members.len() as u8 + 1;
+        let counts = with_blanks(kinds, &self.members);
+        let space = Space::new(&counts).expect("a group that fits");
+        // To the group a blank is a blank; to the table of its own moves it is one of the others.
+        let mut role = vec![others; kinds.counts.len()];
+        role[0] = 0;
+        self.members.iter().zip(1..).for_each(|(&kind, number)| role[kind] = number);
+        let of_set = |&set: &u64| {
+            let inside = (0..role.len()).filter(|kind| set >> kind & 1 == 1);
+            inside.fold(0_u64, |bits, kind| bits | 1 << role[kind])
+        };
+        let sets: Vec<u64> = kinds.goals[self.goal].iter().map(of_set).collect();
+        let mut goals: Vec<u32> = Vec::new();
+        let _ = arrangements(&sets, &counts, &mut |arrangement| {
+            goals.push(space.rank(arrangement) as u32);
+            ControlFlow::Continue(())
+        });
+        let polls = Polls { started, limits };
+        if self.counts_all {
+            let distances = polls.spread(kinds, &space, goals, |_| 1, |_, _| {})?;
+            return Ok(Table { role, space, distances });
+        }
+        let mut small = counts[1..].to_vec();
+        small[self.members.len()] += counts[0];
+        let small = Space::new(&small).expect("fewer than with blanks");
+        let mut least = vec![FARTHEST; small.size() as usize];
+        polls.spread(
+            kinds,
+            &space,
+            goals,
+            |tile| u8::from(tile != others),
+            |here, distance| {
+                let place = |&kind: &u8| if kind == 0 { others - 1 } else { kind - 1 };
+                let rank = small.rank_of(&masks(here.iter().map(place))) as usize;
+                least[rank] = least[rank].min(distance);
+            },
+        )?;
+        let role = role.iter().map(|&role| if role == 0 { others - 1 } else { role - 1 }).collect();
+        Ok(Table { role, space: small, distances: least })
+    }
+}
+
+/// Looks at limits while tables are made.
+struct Polls<'a> {
+    started: Instant,
+    limits: &'a Limits,
+}
+
+impl Polls<'_> {
+    fn check(&self) -> Result<(), Limit> {
+        if self.limits.is_cancelled() {
+            return Err(Limit::Cancelled);
+        }
+        let is_late = self.limits.time.is_some_and(|most| self.started.elapsed() >= most);
+        if is_late { Err(Limit::Time) } else { Ok(()) }
+    }
+
+    /// The least cost from `goals` to every arrangement of `space`, where a move of a tile costs nothing or 1; tells
+    /// each arrangement with its distance.
+    fn spread(
+        &self,
+        kinds: &Kinds,
+        space: &Space,
+        goals: Vec<u32>,
+        cost: impl Fn(u8) -> u8,
+        mut tell: impl FnMut(&[u8], u8),
+    ) -> Result<Vec<u8>, Limit> {
+        let mut distances = vec![FARTHEST; space.size() as usize];
+        goals.iter().for_each(|&goal| distances[goal as usize] = 0);
+        let (mut level, mut next, mut expanded) = (goals, Vec::new(), 0_u64);
+        let mut here = [0; 64];
+        for distance in 0..FARTHEST {
+            while let Some(rank) = level.pop() {
+                // What is found again at a lower cost has been dealt with there.
+                if distances[rank as usize] != distance {
+                    continue;
+                }
+                expanded += 1;
+                if expanded % INTERVAL == 0 {
+                    self.check()?;
+                }
+                space.unrank(rank.into(), &mut here);
+                tell(&here[..kinds.near.len()], distance);
+                let mut masks = masks(here[..kinds.near.len()].iter().copied());
+                let _ = for_each_move(kinds, &here, &mut |mv, tile| {
+                    slide(&mut masks, mv, tile);
+                    let after = space.rank_of(&masks) as u32;
+                    slide(&mut masks, mv, tile);
+                    let cost = cost(tile);
+                    if distance + cost < distances[after as usize] {
+                        distances[after as usize] = distance + cost;
+                        if cost == 0 { level.push(after) } else { next.push(after) }
+                    }
+                    ControlFlow::Continue(())
+                });
+            }
+            if next.is_empty() {
+                break;
+            }
+            std::mem::swap(&mut level, &mut next);
+        }
+        Ok(distances)
+    }
+}
+
+impl<const N: usize> Heuristic<Arranging<'_, N>> for LabelPatterns {
+    type Memo = Cost;
+
+    fn start(&self, puzzle: &Arranging<'_, N>, state: &Arrangement<N>) -> Cost {
+        self.distance(&state.0[..puzzle.kinds.near.len()])
+    }
+
+    fn step(&self, puzzle: &Arranging<'_, N>, _: Cost, after: &Arrangement<N>, _: Move) -> Cost {
+        self.start(puzzle, after)
+    }
+
+    fn value(&self, memo: Cost) -> Cost {
+        memo
+    }
+}
