@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use taquin::blocks::Problem;
 use taquin::tiles::format::{self, Style};
-use taquin::{Error, Hints, Instance, Reading};
+use taquin::{Board, Error, Hints, Instance, Reading};
 
 use crate::args::{HintArgs, PuzzleArgs, Size};
 
@@ -148,9 +148,14 @@ pub(crate) fn reading(words: &[OsString], args: &HintArgs) -> anyhow::Result<Rea
             if u64::from(rows) * u64::from(cols) > MOST_CELLS {
                 bail!("a board of {rows} x {cols} is too large to be named by its size");
             }
-            let goal = format::parse_goal(hints.goal.as_deref().unwrap_or("blank-last"), (rows, cols));
+            let goal = hints.goal.as_deref().unwrap_or("blank-last");
+            let board = match format::parse_goal(goal, (rows, cols)) {
+                // A goal that leaves cells open, or is one of several, is no board to begin with.
+                Err(_) if goal.contains(['*', '|']) => Board::blank_last(rows, cols),
+                goal => goal.context("--goal")?,
+            };
             hints.size = Some((rows, cols));
-            argument(&goal.context("--goal")?.text(Style::Rows).to_string())
+            argument(&board.text(Style::Rows).to_string())
         }
         None => read(words)?,
     };

@@ -72,7 +72,9 @@ impl Schemas<'_> {
 }
 
 /// A command, what it reads, and the schema of each line that it prints.
-const COMMANDS: [(&str, &str, &str); 27] = [
+const COMMANDS: [(&str, &str, &str); 29] = [
+    ("solve --format json", "B W B / 0 W W -> W W W / B B 0", "answer.json"),
+    ("info --format json", "1 2 3 / 4 0 0 -> a * * / * * *", "facts.json"),
     ("solve --format json", "8 6 7 / 2 5 4 / 3 0 1", "answer.json"),
     ("solve --format json", "1 2 3 / 4 5 6 / 8 7 0", "answer.json"),
     ("solve --format json --limit-nodes 10", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", "answer.json"),

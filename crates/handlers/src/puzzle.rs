@@ -98,7 +98,7 @@ pub(crate) struct Puzzle {
     puzzle: PuzzleText,
     /// The position as a trace or a survey writes it.
     state: String,
-    /// `tiles` or `blocks`.
+    /// `tiles`, `labelled-tiles` or `blocks`.
     kind: &'static str,
     title: String,
     /// The position.

@@ -59,6 +59,7 @@ pub(crate) fn raise(error: Error) -> PyErr {
         | Error::Uninformed { .. }
         | Error::UnusedDistances { .. }
         | Error::ManyGoals { .. }
+        | Error::OpenGoal
         | Error::TooManyPositions
         | Error::TooLarge { .. }
         | Error::TooManyActions { .. }

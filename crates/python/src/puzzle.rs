@@ -413,7 +413,7 @@ pub(crate) fn at(py: Python<'_>, instance: &Instance, state: &str) -> PyResult<P
     wrap(py, there.ok_or_else(|| unsupported(format!("the state {state} cannot be read back")))?)
 }
 
-/// Reads a puzzle in any form that the library knows, tiles or blocks.
+/// Reads a puzzle in any form that the library knows: tiles, tiles with labels, or blocks.
 ///
 /// Args:
 ///     text: The puzzle, the name of one, or the JSON of one.
@@ -423,10 +423,10 @@ pub(crate) fn at(py: Python<'_>, instance: &Instance, state: &str) -> PyResult<P
 ///     metric: What counts as one move.
 ///
 /// Returns:
-///     A `Board` or `Blocks`.
+///     A `Board`, `Blocks`, or a `Puzzle` where labels repeat, several cells are blank or the goal leaves some open.
 ///
 /// Raises:
-///     ParseError: If it is neither.
+///     ParseError: If it is none of these.
 ///
 /// Examples:
 ///     >>> import taquin
@@ -434,6 +434,8 @@ pub(crate) fn at(py: Python<'_>, instance: &Instance, state: &str) -> PyResult<P
 ///     Board('1 2 3 / 4 5 6 / 7 8 0')
 ///     >>> taquin.read("BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMMo").title
 ///     '6 × 6 blocks'
+///     >>> taquin.read("1 2 3 / 4 0 5", goal="3 2 1 / * * *").solve().cost
+///     19
 #[pyfunction]
 #[pyo3(signature = (text, *, goal=None, torus=false, size=None, metric=None))]
 pub(crate) fn read(

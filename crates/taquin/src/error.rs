@@ -154,10 +154,13 @@ pub enum Error {
         /// How many there are.
         pieces: usize,
     },
-    /// A whole space that does not fit into memory.
+    /// A bidirectional search for a goal that is not one arrangement.
     #[error(
-        "exhaustive keeps two bits for each position of the pieces, and memory does not hold all of them"
+        "bidirectional searches from the goal too, so the goal has to be one arrangement; this one is several"
     )]
+    OpenGoal,
+    /// A whole space that does not fit into memory.
+    #[error("exhaustive keeps a note of each position of the pieces, and memory does not hold all of them")]
     TooManyPositions,
     /// An algorithm that would need too large a table.
     #[error("{algorithm} is for boards of at most {most} cells")]

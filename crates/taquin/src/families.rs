@@ -1,6 +1,7 @@
 //! The puzzle families. Each is one folder and one line here; nothing else distinguishes them.
 
 pub mod blocks;
+pub mod labelled;
 pub mod tiles;
 
 use std::path::Path;
@@ -14,7 +15,7 @@ use crate::lesson::Lesson;
 
 /// All families, in the order in which they are asked whether a text is theirs. The last takes whatever is
 /// left.
-pub(crate) static FAMILIES: [Reader; 2] = [blocks::READER, tiles::READER];
+pub(crate) static FAMILIES: [Reader; 3] = [labelled::READER, blocks::READER, tiles::READER];
 
 /// How the texts of a family are read.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +83,7 @@ pub(crate) fn read(text: &str, hints: &Hints) -> Result<Instance, Error> {
 /// not ask for it does not contain it.
 pub(crate) fn analysis(instance: &Instance) -> &dyn Analysis {
     let blocks = || instance.of::<taquin_blocks::Problem>().map(|puzzle| puzzle as &dyn Analysis);
+    let labelled = || instance.of::<labelled::LabelledInstance>().map(|puzzle| puzzle as &dyn Analysis);
     let tiles = || instance.of::<tiles::TilesInstance>().map(|puzzle| puzzle as &dyn Analysis);
-    blocks().or_else(tiles).expect("it is of one of the families")
+    blocks().or_else(labelled).or_else(tiles).expect("it is of one of the families")
 }

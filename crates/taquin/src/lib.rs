@@ -127,6 +127,7 @@ pub use enumeration::{
 };
 pub use error::Error;
 pub use families::check_distances;
+pub use families::labelled::LabelledInstance;
 pub use families::tiles::TilesInstance;
 pub use family::{Deepening, Family, Reach};
 pub use gatherer::Gathered;

@@ -11,7 +11,7 @@ import * as remote from './remote.js';
  * @typedef {{name: string, about: string, informed?: boolean, optimal?: boolean, heuristic?: string}} Choice
  * @typedef {{piece: number, paths: Place[][]}} Reach
  * @typedef {{piece: number, path: Place[]}} Motion
- * @typedef {{puzzle: PuzzleText, state: string, kind: 'tiles' | 'blocks', title: string, scene: Scene, goal: Scene | null,
+ * @typedef {{puzzle: PuzzleText, state: string, kind: 'tiles' | 'labelled-tiles' | 'blocks', title: string, scene: Scene, goal: Scene | null,
  *   solved: boolean, solvable: boolean | null, reason: string | null, gauge: {name: string, value: number},
  *   plain: string | null, metric?: string, metrics?: string[], reach: Reach[], algorithms: Choice[], heuristics: Choice[], lessons: Choice[]}} Puzzle
  *

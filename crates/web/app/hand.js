@@ -69,7 +69,7 @@ export class Hand {
     const { label, goal } = this.board.scene.pieces[index];
     const ways = this.ways(index).map((step) => NAMES[/** @type {keyof typeof NAMES} */ (step.join())]).filter(Boolean);
     const [row, col] = this.board.at[index].map(Math.round);
-    const what = this.puzzle?.kind === 'tiles' ? `Tile ${label}` : `Piece ${label}${goal ? ', the goal is about it' : ''}`;
+    const what = this.puzzle?.kind !== 'blocks' ? `Tile ${label}` : `Piece ${label}${goal ? ', the goal is about it' : ''}`;
     group.setAttribute('aria-label', `${what}, row ${row + 1}, column ${col + 1}${ways.length ? `, can move ${ways.join(', ')}` : ''}`);
     const movable = this.reach?.has(index) ?? false;
     group.setAttribute('role', movable ? 'button' : 'img');
@@ -264,7 +264,7 @@ export class Hand {
    * @returns {Motion[]}
    */
   push(arrow, chosen) {
-    const pieces = this.puzzle?.kind === 'tiles' ? [...(this.reach?.keys() ?? [])] : chosen === null ? [] : [chosen];
+    const pieces = this.puzzle?.kind !== 'blocks' ? [...(this.reach?.keys() ?? [])] : chosen === null ? [] : [chosen];
     const piece = pieces.find((one) => this.ways(one).some((step) => step.join() === arrow.join()));
     return piece === undefined ? [] : [{ piece, path: [arrow] }];
   }

@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use taquin::tiles::format::{self, Style};
 use taquin::tiles::{Cell, Direction, Exhaustive, GoalCells, Packed16, RandomBoards, Tiles};
-use taquin::{Board, Cores, Geometry, Instance, Limits, Machine, Plan, TilesInstance, render};
+use taquin::{Board, Cores, Geometry, Hints, Instance, Limits, Machine, Plan, TilesInstance, render};
 
 use crate::args::{BoardForm, GenerateArgs, GenerateCommand, PlainFormat, Size};
 use crate::progress::ProgressLine;
@@ -32,7 +32,12 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         None => None,
         Some(goal) => {
             let source = input::read(std::slice::from_ref(goal))?;
-            Some(format::parse_goal(&source.text, (size.rows, size.cols)).with_context(|| source.name)?)
+            match (format::parse_goal(&source.text, (size.rows, size.cols)), labels(args, size, &source.text))
+            {
+                (Ok(goal), _) => Some(goal),
+                (Err(_), Some(puzzle)) => return of_labels(args, &puzzle),
+                (error, None) => Some(error.with_context(|| source.name)?),
+            }
         }
     };
     let seed = args.seed.unwrap_or_else(fresh_seed);
@@ -59,6 +64,37 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
         }
     }
     printer.out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The puzzle whose goal has labels that repeat, several blanks or open cells.
+fn labels(args: &GenerateArgs, size: Size, goal: &str) -> Option<Instance> {
+    let usual = Board::blank_last(size.rows, size.cols).text(Style::Rows).to_string();
+    let start = if goal.contains(['*', '|']) { &usual } else { goal };
+    let hints = Hints {
+        goal: Some(goal.to_string()),
+        torus: args.torus,
+        size: Some((size.rows, size.cols)),
+        ..Hints::default()
+    };
+    Instance::parse(start, &hints).ok()
+}
+
+/// Writes random arrangements of the labels of a puzzle, one on each line with its goal.
+fn of_labels(args: &GenerateArgs, puzzle: &Instance) -> anyhow::Result<ExitCode> {
+    if args.distance.is_some() || matches!(args.form, BoardForm::Course | BoardForm::Slidysim) {
+        bail!("--distance and --form are for boards with every number once");
+    }
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for number in 0..args.count {
+        let found = puzzle.scrambled(seed.wrapping_add(number));
+        match args.format {
+            PlainFormat::Json => writeln!(out, "{}", found.object())?,
+            PlainFormat::Text => writeln!(out, "{}", found.text().unwrap_or_default())?,
+        }
+    }
+    out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 

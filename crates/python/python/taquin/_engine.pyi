@@ -87,7 +87,7 @@ def read(
     torus: bool = False,
     size: tuple[int, int] | None = None,
     metric: TileMetric | BlockMetric | None = None,
-) -> Board | Blocks: ...
+) -> Board | Blocks | Puzzle: ...
 def solve_all(
     puzzles: Iterable[Any],
     *,

@@ -11,6 +11,28 @@ impl Kinds {
         self.goals.iter().any(|goal| goal.iter().zip(kinds).all(|(set, kind)| set >> kind & 1 == 1))
     }
 
+    /// Tells every arrangement that satisfies a goal; one that satisfies several may come more than once.
+    pub fn for_each_goal(&self, tell: &mut dyn FnMut(&[u8])) {
+        for goal in &self.goals {
+            let _ = arrangements(goal, &self.counts, &mut |kinds| {
+                tell(kinds);
+                ControlFlow::Continue(())
+            });
+        }
+    }
+
+    /// The cells that the goal names, with their kinds; `None` if they do not say everything, because there are
+    /// several goals or a cell that any tile but no blank may fill.
+    #[must_use]
+    pub fn named_cells(&self) -> Option<Vec<(usize, usize)>> {
+        let [goal] = &self.goals[..] else { return None };
+        let is_named = |set: &u64| set.is_power_of_two();
+        let blanks = goal.iter().filter(|&&set| set == 1).count() as u32;
+        let tiles_alone = goal.iter().any(|set| !is_named(set) && set & 1 == 0);
+        let cell = |(cell, set): (usize, &u64)| is_named(set).then(|| (cell, set.trailing_zeros() as usize));
+        (!tiles_alone || blanks == self.blanks()).then(|| goal.iter().enumerate().filter_map(cell).collect())
+    }
+
     /// The arrangement that is the goal, where it is one.
     #[must_use]
     pub fn only_goal(&self) -> Option<Vec<u8>> {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::space::Space;
 use super::written::{Labelled, Want};
 use crate::format::labels::Label;
 use crate::geometry::{Cell, Direction, Geometry};
@@ -79,6 +80,12 @@ impl Kinds {
     #[must_use]
     pub fn geometry(&self) -> Geometry {
         self.geometry
+    }
+
+    /// All arrangements of the tiles; `None` if there are more than 2^64.
+    #[must_use]
+    pub fn space(&self) -> Option<Space> {
+        Space::new(&self.counts)
     }
 
     /// How many cells are blank.

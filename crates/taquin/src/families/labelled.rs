@@ -1,0 +1,479 @@
+//! Tiles with labels that may repeat, several blanks, and goals that leave cells open. The piece with index `i` of a
+//! scene is the `i`-th tile by label; tiles of one label keep their numbers while they move.
+
+mod analysis;
+mod facts;
+mod lineup;
+mod notation;
+mod planning;
+mod reading;
+mod space;
+mod stage;
+
+use std::any::Any;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use taquin_search::{Cost, Limits, Progress, Puzzle};
+use taquin_tiles::format::labels::{Label, write};
+use taquin_tiles::labelled::{
+    Arrangement, Arranging, Kinds, LabelSolvability, Labelled, Matching, label_solvability,
+};
+use taquin_tiles::{Cell, Direction, Geometry, Metric, Move, metric};
+
+use super::Reader;
+use crate::answer::{self, Answer, Step};
+use crate::enumeration::SavedSpace;
+use crate::error::Error;
+use crate::family::{Family, Reach};
+use crate::instance::{Hints, Instance};
+use crate::lesson::Lesson;
+use crate::machine::Solver;
+use crate::notation::Written;
+use crate::picture::{Motion, Scene};
+use crate::plan::{Algorithm, Choices, Plan};
+use crate::stream::Streamed;
+use crate::survey::{Scope, Survey};
+use crate::trace::{self, Tracer};
+
+/// The name of the family.
+const KIND: &str = "labelled-tiles";
+
+/// What counts as one move.
+const METRIC: &str = "single";
+
+/// How tiles with labels are read.
+pub(super) const READER: Reader = Reader {
+    kind: KIND,
+    metrics: &[],
+    forms: &[],
+    lessons: &[],
+    claims: reading::claims,
+    read: |text, hints| reading::read(text, hints).map(Instance::from),
+    check_saved: |_| Err(space::missing()),
+};
+
+/// Tiles with labels.
+#[derive(Clone, Debug)]
+pub struct LabelledInstance {
+    puzzle: Labelled,
+    /// The cell of every piece.
+    cells: Vec<Cell>,
+    shared: Arc<Shared>,
+}
+
+/// What all positions of a puzzle have in common.
+#[derive(Debug)]
+struct Shared {
+    /// The labels of the pieces, in order.
+    labels: Vec<Label>,
+    /// The kinds of tiles, those that no goal mentions being one.
+    kinds: Kinds,
+    matching: Matching,
+}
+
+impl LabelledInstance {
+    /// The puzzle from its start to one of its goals.
+    #[must_use]
+    pub fn new(puzzle: Labelled) -> Self {
+        let mut labels: Vec<Label> =
+            puzzle.start().iter().filter(|label| **label != Label::BLANK).cloned().collect();
+        labels.sort();
+        let kinds = Kinds::new(&puzzle, true);
+        let matching = Matching::new(&kinds);
+        let cells = stage::cells_of(&puzzle, &labels);
+        LabelledInstance { puzzle, cells, shared: Arc::new(Shared { labels, kinds, matching }) }
+    }
+
+    /// The puzzle as it is written.
+    #[must_use]
+    pub fn puzzle(&self) -> &Labelled {
+        &self.puzzle
+    }
+
+    /// The same puzzle from another arrangement of its labels.
+    fn with_start(&self, start: Vec<Label>) -> Self {
+        let puzzle = self.puzzle.with_start(start);
+        let cells = stage::cells_of(&puzzle, self.labels());
+        LabelledInstance { puzzle, cells, shared: Arc::clone(&self.shared) }
+    }
+
+    /// The same puzzle after a tile has moved.
+    fn with_move(&self, from: Cell, to: Cell) -> Self {
+        let mut start = self.puzzle.start().to_vec();
+        start.swap(from as usize, to as usize);
+        let mut cells = self.cells.clone();
+        cells.iter_mut().filter(|cell| **cell == from).for_each(|cell| *cell = to);
+        LabelledInstance { puzzle: self.puzzle.with_start(start), cells, shared: Arc::clone(&self.shared) }
+    }
+
+    fn labels(&self) -> &[Label] {
+        &self.shared.labels
+    }
+
+    fn kinds(&self) -> &Kinds {
+        &self.shared.kinds
+    }
+
+    /// The cell of every piece.
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    fn cells_of_board(&self) -> usize {
+        self.puzzle.start().len()
+    }
+
+    fn is_blank(&self, cell: Cell) -> bool {
+        self.puzzle.start()[cell as usize] == Label::BLANK
+    }
+
+    fn arrangement<const N: usize>(&self) -> Arrangement<N> {
+        self.kinds().arrangement(self.puzzle.start())
+    }
+
+    fn solved(&self) -> bool {
+        self.kinds().is_goal(&self.arrangement::<64>().0)
+    }
+
+    /// Whether a goal can be reached, and why, if that is known without a search.
+    #[must_use]
+    pub fn solvability(&self) -> Option<LabelSolvability> {
+        label_solvability(self.kinds(), &self.arrangement::<64>().0)
+    }
+
+    /// The direction in which a tile goes from one cell to a neighbour: on a side of two cells the one that stays
+    /// inside of the board.
+    fn direction(&self, from: Cell, to: Cell) -> Direction {
+        let geometry = self.puzzle.geometry();
+        let inside = Geometry::new(geometry.rows(), geometry.cols(), false);
+        let leads = |grid: &Geometry| {
+            Direction::ALL.into_iter().find(|&direction| grid.neighbor(from, direction) == Some(to))
+        };
+        leads(&inside).or_else(|| leads(&geometry)).expect("a move joins two neighbours")
+    }
+
+    /// Plays `moves` from the start and says which tile each of them moves where.
+    ///
+    /// # Panics
+    /// If a move is not legal, or the moves do not end at a goal: then a search is broken.
+    fn replay(&self, moves: &[Move]) -> Vec<Step> {
+        let mut now = self.clone();
+        let steps = moves.iter().map(|&mv| now.make(mv)).collect();
+        assert!(now.solved(), "a solution must end at a goal");
+        steps
+    }
+
+    fn make(&mut self, Move { from, to }: Move) -> Step {
+        assert!(self.is_blank(to), "a tile moves into a blank");
+        let piece = self.cells.iter().position(|&cell| cell == from).expect("a tile moves");
+        let path = answer::Path::One(self.direction(from, to));
+        *self = self.with_move(from, to);
+        Step { piece: piece as u32, from, to, path }
+    }
+
+    /// Whether a direction says which tile moves.
+    fn has_one_blank(&self) -> bool {
+        self.kinds().blanks() == 1
+    }
+
+    /// The rows of labels, with dots for blanks, all of one width.
+    fn drawn(&self, labels: &[Label]) -> Vec<String> {
+        let word = |label: &Label| if *label == Label::BLANK { "·".to_string() } else { label.to_string() };
+        let words: Vec<String> = labels.iter().map(word).collect();
+        let boards = [self.puzzle.start()].into_iter().chain(self.puzzle.goals().iter().map(Vec::as_slice));
+        let width = boards.flatten().map(|label| word(label).chars().count()).max().unwrap_or(1);
+        let row =
+            |row: &[String]| row.iter().map(|word| format!("{word:>width$}")).collect::<Vec<_>>().join(" ");
+        words.chunks(self.puzzle.geometry().cols() as usize).map(row).collect()
+    }
+}
+
+/// The direction of a step, which of tiles is one.
+fn direction(step: &Step) -> Direction {
+    step.path.directions().first().copied().expect("a tile goes somewhere")
+}
+
+impl Family for LabelledInstance {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn title(&self) -> String {
+        let (rows, cols) = self.size();
+        let kind = if self.puzzle.geometry().is_torus() { "torus" } else { "tiles" };
+        format!("{rows} × {cols} {kind} with labels")
+    }
+
+    fn size(&self) -> (usize, usize) {
+        (self.puzzle.geometry().rows() as usize, self.puzzle.geometry().cols() as usize)
+    }
+
+    fn text(&self) -> Option<String> {
+        Some(self.puzzle.text())
+    }
+
+    fn hints(&self) -> Hints {
+        let geometry = self.puzzle.geometry();
+        let size = Some((geometry.rows(), geometry.cols()));
+        Hints { torus: geometry.is_torus(), size, ..Hints::default() }
+    }
+
+    fn state_text(&self) -> String {
+        write(self.puzzle.start(), self.puzzle.geometry().cols())
+    }
+
+    /// Every tile with its number among those of its label, where there are several.
+    fn position_text(&self) -> String {
+        let mut words: Vec<String> = vec![Label::BLANK.to_string(); self.cells_of_board()];
+        let labels = self.labels();
+        for (piece, &cell) in self.cells.iter().enumerate() {
+            let first = labels.partition_point(|label| *label < labels[piece]);
+            words[cell as usize] = format!("{}#{}", labels[piece], piece - first + 1);
+        }
+        let rows: Vec<String> = words.chunks(self.size().1).map(|row| row.join(" ")).collect();
+        rows.join(" / ")
+    }
+
+    fn at(&self, state: &str) -> Option<Instance> {
+        let found = reading::state(state)?;
+        let start: Vec<Label> = found.iter().map(|(label, _)| label.clone()).collect();
+        let (mut have, mut want) = (start.clone(), self.puzzle.start().to_vec());
+        have.sort();
+        want.sort();
+        if have != want {
+            return None;
+        }
+        let mut there = self.with_start(start);
+        for (cell, (label, number)) in (0..).zip(&found) {
+            if let Some(number) = number {
+                let first = self.labels().partition_point(|other| other < label);
+                let is_piece = self.labels().get(first + number) == Some(label);
+                *there.cells.get_mut(first + number).filter(|_| is_piece)? = cell;
+            }
+        }
+        let mut cells = there.cells.clone();
+        cells.sort_unstable();
+        cells.dedup();
+        (cells.len() == there.cells.len()).then(|| there.into())
+    }
+
+    fn rows(&self) -> Vec<String> {
+        self.drawn(self.puzzle.start())
+    }
+
+    fn heading(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (rows, cols) = self.size();
+        let kind = if self.puzzle.geometry().is_torus() { "torus" } else { "board" };
+        writeln!(out, "{rows} x {cols} {kind}")?;
+        let mut boards = vec![self.rows()];
+        boards.extend(self.puzzle.goals().iter().map(|goal| self.drawn(goal)));
+        for row in 0..rows {
+            let mut line = format!("  {}", boards[0][row]);
+            for (number, goal) in boards[1..].iter().enumerate() {
+                let mark = if row != rows / 2 {
+                    "  "
+                } else if number == 0 {
+                    "->"
+                } else {
+                    " |"
+                };
+                line.push_str(&format!("  {mark}  {}", goal[row]));
+            }
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn object(&self) -> Value {
+        let words = |labels: &[Label]| labels.iter().map(Label::to_string).collect::<Vec<_>>();
+        let goals: Vec<Vec<String>> = self.puzzle.goals().iter().map(|goal| words(goal)).collect();
+        json!({
+            "kind": KIND,
+            "rows": self.puzzle.geometry().rows(),
+            "cols": self.puzzle.geometry().cols(),
+            "torus": self.puzzle.geometry().is_torus(),
+            "metric": METRIC,
+            "start": words(self.puzzle.start()),
+            "goal": goals[0],
+            "goals": goals,
+            "text": self.text(),
+        })
+    }
+
+    fn counts(&self, steps: &[Step]) -> Vec<(&'static str, u64)> {
+        if !self.has_one_blank() {
+            return Vec::new();
+        }
+        let geometry = self.puzzle.geometry();
+        let moves = || steps.iter().map(|step| Move { from: step.from, to: step.to });
+        let count = |metric: &&dyn Metric| (metric.name(), metric.count(&geometry, &mut moves()));
+        metric::METRICS.iter().map(count).collect()
+    }
+
+    fn is_solved(&self) -> bool {
+        self.solved()
+    }
+
+    fn verdict(&self) -> Option<(bool, String)> {
+        self.solvability().map(|told| (told.is_solvable(), told.to_string()))
+    }
+
+    fn gauge(&self) -> u32 {
+        self.shared.matching.distance(&self.arrangement::<64>().0[..self.cells_of_board()])
+    }
+
+    fn gauge_name(&self) -> &'static str {
+        "Manhattan distance"
+    }
+
+    /// Blank by blank in reading order; each goes up, left, down, right.
+    fn neighbors(&self) -> Result<Vec<(Step, Instance)>, Error> {
+        let puzzle = Arranging::<64> { kinds: self.kinds() };
+        let neighbor = |mv| {
+            let mut after = self.clone();
+            let step = after.make(mv);
+            (step, after.into())
+        };
+        Ok(puzzle.moves(&self.arrangement()).map(neighbor).collect())
+    }
+
+    fn moved(&self, motion: &Motion) -> Option<Instance> {
+        stage::moved(self, motion).map(Instance::from)
+    }
+
+    fn motion(&self, step: &Step) -> Motion {
+        Motion { piece: step.piece as usize, path: vec![direction(step).delta()] }
+    }
+
+    fn motion_words(&self, motion: &Motion) -> String {
+        let goes = |direction: &Direction| motion.path.first() == Some(&direction.delta());
+        let direction = Direction::ALL.into_iter().find(goes).map_or("", Direction::name);
+        format!("{} {direction}", self.labels()[motion.piece])
+    }
+
+    fn words(&self, step: &Step) -> String {
+        let label = &self.labels()[step.piece as usize];
+        let way = direction(step).name();
+        if self.has_one_blank() {
+            return format!("{label} {way}");
+        }
+        let (row, col) = stage::place(self.puzzle.geometry(), step.from);
+        format!("{label} in row {}, column {} {way}", row + 1, col + 1)
+    }
+
+    fn short(&self, step: &Step) -> String {
+        let label = self.labels()[step.piece as usize].to_string();
+        let arrow = direction(step).arrow();
+        if self.has_one_blank() {
+            return format!("{label}{arrow}");
+        }
+        notation::word(self, &label, step.from, arrow)
+    }
+
+    fn is_terse(&self) -> bool {
+        true
+    }
+
+    fn letters(&self, step: &Step) -> String {
+        let letter = direction(step).letter();
+        if self.has_one_blank() {
+            return letter.to_string();
+        }
+        notation::word(self, &self.labels()[step.piece as usize].to_string(), step.from, letter)
+    }
+
+    fn separator(&self) -> &'static str {
+        if self.has_one_blank() { "" } else { " " }
+    }
+
+    fn step_object(&self, step: &Step) -> Value {
+        let Step { piece, from, to, .. } = step;
+        let label = self.labels()[*piece as usize].to_string();
+        json!({ "tile": label, "index": piece, "from": from, "to": to, "direction": direction(step).name() })
+    }
+
+    fn read_moves(&self, text: &str) -> Result<Vec<Written>, Error> {
+        notation::read(self, text)
+    }
+
+    fn step_word(&self, object: &Value) -> Option<String> {
+        notation::word_of(self, object)
+    }
+
+    fn piece_name(&self, piece: usize) -> String {
+        format!("tile {}", self.labels()[piece])
+    }
+
+    fn scrambled(&self, seed: u64) -> Instance {
+        stage::scrambled(self, seed).into()
+    }
+
+    fn scene(&self) -> Scene {
+        stage::scene(self, &self.cells)
+    }
+
+    fn goal_scene(&self) -> Option<Scene> {
+        stage::goal_scene(self)
+    }
+
+    fn reach_within(&self, _most: usize) -> Vec<Reach> {
+        // A tile goes one step at most, in four directions.
+        stage::reach(self)
+    }
+
+    fn choices(&self) -> Choices {
+        lineup::choices(self)
+    }
+
+    fn lessons(&self) -> Vec<Lesson> {
+        Vec::new()
+    }
+
+    fn solve(&self, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
+        lineup::solve(self, plan, progress)
+    }
+
+    fn group(&self, plan: &Plan) -> Option<String> {
+        lineup::group(self, plan)
+    }
+
+    fn solver(&self, _: &Plan) -> Result<Box<dyn Solver>, Error> {
+        Ok(Box::<lineup::TableSolver>::default())
+    }
+
+    fn stream(&self, _: &Plan, _: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {
+        Err(Error::NotFor { what: format!("algorithm {}", Algorithm::Near), kind: KIND })
+    }
+
+    fn trace(&self, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
+        if let Some(lesson) = plan.lesson {
+            return Err(Error::OtherLesson { lesson: lesson.name });
+        }
+        let answer = lineup::trace(self, plan, tracer)?;
+        trace::close(&answer, tracer);
+        Ok(answer)
+    }
+
+    fn survey(&self, scope: &Scope<'_>) -> Result<Survey, Error> {
+        Ok(lineup::survey(self, scope))
+    }
+
+    fn lower_bound(&self) -> Cost {
+        self.gauge()
+    }
+
+    fn quick_solution(&self, limits: &Limits) -> Option<Vec<Step>> {
+        lineup::quick_solution(self, limits)
+    }
+
+    fn saved_space(&self, _: &Path) -> Result<SavedSpace, Error> {
+        Err(space::missing())
+    }
+}

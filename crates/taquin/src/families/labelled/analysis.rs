@@ -1,0 +1,47 @@
+//! What can be found out about tiles with labels besides solving them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use taquin_search::Progress;
+use taquin_space::{Census, FromGoals, Realm};
+
+use super::{LabelledInstance, facts, planning, space};
+use crate::analysis::{Analysis, Facts};
+use crate::enumeration::{EnumeratePlan, Enumeration};
+use crate::error::Error;
+use crate::gatherer::Gathered;
+use crate::planning::Task;
+
+impl Analysis for LabelledInstance {
+    fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error> {
+        facts::facts(self, distances)
+    }
+
+    fn planning(&self) -> Result<Task, Error> {
+        planning::task(self)
+    }
+
+    fn enumerate(&self, plan: &EnumeratePlan, progress: &mut dyn Progress) -> Result<Enumeration, Error> {
+        space::enumerate(self, plan, progress)
+    }
+
+    fn realm(&self) -> Result<Arc<dyn Realm>, Error> {
+        Err(space::missing())
+    }
+
+    fn gathered(&self, _: &EnumeratePlan) -> Result<Gathered, Error> {
+        Err(space::missing())
+    }
+
+    fn finish(
+        &self,
+        _: &EnumeratePlan,
+        census: Census<String>,
+        _: Option<FromGoals>,
+        _: Gathered,
+        _: &mut dyn Progress,
+    ) -> Result<Enumeration, Error> {
+        Ok(Enumeration::from_goal(census))
+    }
+}
