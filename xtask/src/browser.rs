@@ -35,14 +35,21 @@ pub fn test() -> shell::Result {
 pub fn drive() -> shell::Result {
     let folder = folder();
     run(node(&folder)?.args(["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"]))?;
-    run(node(&folder)?.args(["--test-reporter=spec", "all.mjs"]))
+    run(&mut tests(&folder)?)
 }
 
 /// The same tests on the site that has no server, which is built first.
 pub fn drive_site() -> shell::Result {
     site::build()?;
-    let folder = folder();
-    run(node(&folder)?.env("SITE", site::folder()).args(["--test-reporter=spec", "all.mjs"]))
+    run(tests(&folder())?.env("SITE", site::folder()))
+}
+
+/// Runs the files of tests, as many at a time as there are cores.
+fn tests(folder: &Path) -> shell::Result<Command> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut command = node(folder)?;
+    command.args(["--test", "--test-reporter=spec", &format!("--test-concurrency={cores}")]);
+    Ok(command)
 }
 
 /// Makes the pictures of `docs/pictures`, one for each view, and those of every view in all sizes and colours in

@@ -56,16 +56,16 @@ const SCREENS = [
 
 for (const { name, place, viewport, act } of SCREENS) {
   check(`no violation: ${name}`, async () => {
+    const page = await visit(place, viewport ? { viewport } : {});
+    await act?.(page);
+    await page.evaluate(axe);
     for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark'])) {
-      const page = await visit(place, { colorScheme, ...(viewport ? { viewport } : {}) });
-      await act?.(page);
-      await page.evaluate(axe);
+      await page.emulateMedia({ colorScheme });
       const found = await page.evaluate(async () => {
         const { violations } = await /** @type {any} */ (window).axe.run(document);
         return violations.flatMap((/** @type {any} */ rule) => rule.nodes.map((/** @type {any} */ node) => `${rule.id}: ${node.html.slice(0, 120)} (${node.any[0]?.message ?? node.all[0]?.message ?? ''})`));
       });
       assert.deepEqual(found, [], `${name}, ${colorScheme}`);
-      await page.context().close();
     }
   });
 }
