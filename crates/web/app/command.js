@@ -12,10 +12,10 @@ const word = (text) => `'${text.trim().replaceAll("'", "'\\''")}'`;
  * @param {Puzzle} puzzle
  * @returns {string}
  */
-export function command(verb, { puzzle, plain, metric }) {
+export function command(verb, { puzzle, plain }) {
   const whole = plain ?? puzzle.at ?? puzzle.text;
   const goal = plain === null && puzzle.goal ? ['--goal', word(puzzle.goal)] : [];
-  return ['taquin', verb, word(whole), ...goal, ...(puzzle.torus ? ['--torus'] : []), ...(metric ? ['--metric', metric] : [])].join(' ');
+  return ['taquin', verb, word(whole), ...goal, ...(puzzle.torus ? ['--torus'] : []), ...(puzzle.metric ? ['--metric', puzzle.metric] : [])].join(' ');
 }
 
 /** Seconds after which a search may be too much for a page. */

@@ -65,7 +65,7 @@ export class Compare {
       for (const cell of entry.cells) cell.textContent = '';
       entry.nodes = 0;
       this.write();
-    }, { automatic: false }), row: null, cells: COLUMNS.map(() => make('td')), nodes: 0 };
+    }, { automatic: false }), row: null, cells: COLUMNS.map((name) => make('td', { 'data-name': name })), nodes: 0 };
     entry.picker.offer({ ...this.puzzle, lessons: [] });
     entry.method = entry.picker.method();
     entry.row = make('tr', {}, make('th', { scope: 'row' }, make('div', {}, make('span', { class: `swatch line${this.entries.length}`, 'aria-hidden': 'true' }), entry.picker.element)), ...entry.cells,

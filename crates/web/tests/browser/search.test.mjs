@@ -276,8 +276,9 @@ check('a hundred steps a second are shown, with OPEN and CLOSED', async () => {
 
 check('no view scrolls sideways', async () => {
   const places = ['play', 'solve', 'search?a=a-star&h=manhattan&step=4', 'search?a=bidirectional&step=9', 'search?a=a-star&h=misplaced&a2=ida-star&h2=manhattan&step=3', 'compare', 'space', 'learn', 'learn/bounds'];
-  for (const place of places) {
-    const page = await visit(place.startsWith('learn') ? place : `${place}${place.includes('?') ? '&' : '?'}p=1+5+0/4+3+6/7+2+8`);
+  const others = ['space?p=1+2+3+4/5+6+7+8/9+10+11+12/13+14+0+15', 'search?p=1+5+0/4+3+6/7+2+8&a=ida-star&step=4&embed=1'];
+  for (const place of [...places.map((place) => (place.startsWith('learn') ? place : `${place}${place.includes('?') ? '&' : '?'}p=1+5+0/4+3+6/7+2+8`)), ...others]) {
+    const page = await visit(place);
     await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 844 });
