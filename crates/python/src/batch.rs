@@ -40,6 +40,7 @@ const AHEAD: usize = 1024;
 ///     algorithm: The algorithm; the best for each puzzle unless told.
 ///     heuristic: The heuristic; the best for the algorithm and the puzzle unless told.
 ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100.
+///     within: How long a solution may be, as a factor of a proved lower bound, such as 1.05.
 ///     tables: The folder of pattern tables; that of the command line unless told.
 ///     time_limit: Seconds for each puzzle.
 ///     memory_limit: Bytes for each puzzle.
@@ -62,7 +63,7 @@ const AHEAD: usize = 1024;
 ///     >>> list(taquin.solve_all(["1 2 / 3 0", "1 2 / 3 3", "1 2 / 0 3"]))
 ///     [<Answer: solved in 0 moves, ...>, ParseError('line 1, column 9: ...'), <Answer: solved in 1 move, ...>]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, threads=None, algorithm=None, heuristic=None, weight=None, tables=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
+#[pyo3(signature = (puzzles, *, threads=None, algorithm=None, heuristic=None, weight=None, within=None, tables=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn solve_all(
     py: Python<'_>,
@@ -71,6 +72,7 @@ pub(crate) fn solve_all(
     algorithm: Option<String>,
     heuristic: Option<String>,
     weight: Option<f64>,
+    within: Option<f64>,
     tables: Option<PathBuf>,
     time_limit: Option<f64>,
     memory_limit: Option<usize>,
@@ -84,6 +86,7 @@ pub(crate) fn solve_all(
         algorithm,
         heuristic,
         weight,
+        within,
         distances,
         tables,
         threads,

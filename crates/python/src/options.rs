@@ -18,6 +18,7 @@ pub(crate) struct Options {
     pub(crate) algorithm: Option<String>,
     pub(crate) heuristic: Option<String>,
     pub(crate) weight: Option<f64>,
+    pub(crate) within: Option<f64>,
     pub(crate) distances: Option<PathBuf>,
     pub(crate) tables: Option<PathBuf>,
     pub(crate) threads: Option<usize>,
@@ -47,7 +48,8 @@ impl Options {
         let plan = Plan {
             algorithm,
             heuristic: self.heuristic.as_deref().map(named::<HeuristicName>).transpose()?,
-            weight_percent: self.weight.map(percent).transpose()?,
+            weight_percent: self.weight.map(|factor| percent("weight", factor)).transpose()?,
+            within_percent: self.within.map(|factor| percent("within", factor)).transpose()?,
             distances: self.distances,
             tables,
             threads: self.threads,
@@ -69,11 +71,12 @@ fn named<T: FromStr<Err = String>>(name: &str) -> PyResult<T> {
     plain.parse().map_err(unsupported)
 }
 
-fn percent(factor: f64) -> PyResult<u32> {
+/// The `factor` of an option, in percent.
+fn percent(option: &str, factor: f64) -> PyResult<u32> {
     if (1.0..=100.0).contains(&factor) {
         Ok((factor * 100.0).round() as u32)
     } else {
-        Err(unsupported(format!("weight: expected a factor from 1 to 100, found {factor}")))
+        Err(unsupported(format!("{option}: expected a factor from 1 to 100, found {factor}")))
     }
 }
 

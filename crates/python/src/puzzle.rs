@@ -68,6 +68,8 @@ impl Puzzle {
     ///     heuristic: The heuristic (see `taquin.heuristics`); the best for the algorithm and the puzzle
     ///         unless told.
     ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100; 1.5 unless told.
+    ///     within: How long the solution may be, as a factor of a proved lower bound, such as 1.05: the search
+    ///         ends as soon as it is proved; unless told it goes on for a shortest solution.
     ///     distances: A file that `enumerate(save=...)` has written, in which the answer is looked up.
     ///     tables: The folder of pattern tables; that of the command line unless told, which is the
     ///         variable TAQUIN_TABLES, or `taquin/tables` in the user's cache folder.
@@ -96,7 +98,7 @@ impl Puzzle {
     ///     >>> large = taquin.Board.random(6, seed=1).solve(time_limit=0.1)
     ///     >>> large.algorithm, large.optimal
     ///     ('near', False)
-    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, distances=None, tables=None, threads=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
+    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, within=None, distances=None, tables=None, threads=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn solve(
         &self,
@@ -104,6 +106,7 @@ impl Puzzle {
         algorithm: Option<String>,
         heuristic: Option<String>,
         weight: Option<f64>,
+        within: Option<f64>,
         distances: Option<PathBuf>,
         tables: Option<PathBuf>,
         threads: Option<usize>,
@@ -116,6 +119,7 @@ impl Puzzle {
             algorithm,
             heuristic,
             weight,
+            within,
             distances,
             tables,
             threads,

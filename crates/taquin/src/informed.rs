@@ -24,7 +24,11 @@ pub(crate) fn run<P: Puzzle, H: Heuristic<P>>(
         Algorithm::UniformCost => Weighted::UNIFORM_COST,
         Algorithm::Greedy => Weighted::GREEDY,
         Algorithm::AStar => Weighted::A_STAR,
-        Algorithm::WeightedAStar => Weighted::percent(plan.weight_percent.unwrap_or(150)),
+        Algorithm::WeightedAStar => {
+            let weight = plan.weight_percent.or(plan.within_percent).unwrap_or(150);
+            // A solution by this weight is at most so many times as long as a shortest one.
+            Weighted::percent(plan.within_percent.map_or(weight, |most| weight.min(most)))
+        }
         other => unreachable!("{other} is no best-first search"),
     };
     let strategy = BestFirst { ranking, open: BucketQueue::default(), duplicates: ClosedList };

@@ -25,6 +25,9 @@ pub struct Plan {
     pub lesson: Option<Lesson>,
     /// The weight of weighted A*, in percent; 150 by default.
     pub weight_percent: Option<Cost>,
+    /// How long a solution may be, in percent of a bound that is proved: the search ends as soon as it is; by default
+    /// it goes on for a shortest solution.
+    pub within_percent: Option<Cost>,
     /// A file with the distances of all positions, for looking the answer up.
     pub distances: Option<PathBuf>,
     /// A folder of pattern tables, of which the best are used.

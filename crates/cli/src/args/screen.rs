@@ -50,6 +50,7 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "heuristics",
             "weight",
             "near",
+            "within",
             "distances",
             "tables",
             "threads",

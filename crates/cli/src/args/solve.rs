@@ -10,7 +10,9 @@ use taquin::{Algorithm, HeuristicName};
 
 #[cfg(feature = "cluster")]
 use super::ClusterArgs;
-use super::values::{named, parse_bytes, parse_count, parse_duration, parse_threads, parse_weight};
+use super::values::{
+    named, parse_bytes, parse_count, parse_duration, parse_threads, parse_weight, parse_within,
+};
 use super::{PuzzleArgs, TablesPlace};
 
 /// How to search.
@@ -67,6 +69,7 @@ Examples:
   aZZb/aZZb/cddf/cghf/i..j
   goal: ..../..../..../.ZZ./.ZZ.'
   taquin generate 20x20 --seed 1 | taquin solve --near --limit-time 10s --format moves
+  taquin generate 5x5 --seed 1 | taquin solve --within 5%
   taquin generate 1000x1000 --seed 1 | taquin solve --format moves > moves.txt
 
 Shortest solutions of boards of more than 25 cells are out of reach unless the board is easy. Such
@@ -92,6 +95,10 @@ pub(crate) struct SolveArgs {
     /// Find a short solution quickly, and improve it until --limit-time (tiles)
     #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "distances"])]
     pub(crate) near: bool,
+    /// Stop as soon as a solution is proved to be at most this much longer than a shortest one, as in
+    /// 1.05 or 5%
+    #[arg(long, value_name = "FACTOR", value_parser = parse_within, conflicts_with = "distances")]
+    pub(crate) within: Option<u32>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// Keep the finished work of a search or a batch in this file, and continue from it

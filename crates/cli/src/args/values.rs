@@ -115,6 +115,17 @@ pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&threads| threads > 0).ok_or("expected a number of at least 1".to_string())
 }
 
+/// How much longer than a shortest solution one may be, as a factor or as the percents above it; the factor in
+/// percent.
+pub(super) fn parse_within(text: &str) -> Result<u32, String> {
+    let expected = || "expected a factor such as 1.05, or percents such as 5%".to_string();
+    let Some(percents) = text.strip_suffix('%') else { return parse_weight(text).map_err(|_| expected()) };
+    match percents.trim_end().parse::<f64>() {
+        Ok(above) if (0.0..=9900.0).contains(&above) => Ok((100.0 + above).floor() as u32),
+        _ => Err(expected()),
+    }
+}
+
 /// A factor of at least 1, in percent.
 pub(super) fn parse_weight(text: &str) -> Result<u32, String> {
     match text.parse::<f64>() {

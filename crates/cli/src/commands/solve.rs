@@ -271,6 +271,7 @@ pub(crate) fn job(args: &SolveArgs) -> anyhow::Result<String> {
     option("form", form);
     option("algorithm", args.method.algorithm.map(|algorithm| algorithm.to_string()));
     option("heuristic", args.method.heuristic.map(|heuristic| heuristic.to_string()));
+    option("within", args.within.map(|percent| percent.to_string()));
     option("weight", args.method.weight.map(|weight| weight.to_string()));
     Ok(words.join(" "))
 }
@@ -287,6 +288,10 @@ fn planned(args: &SolveArgs) -> anyhow::Result<Plan> {
     plan.partition = args.partition.clone();
     if args.near {
         plan.algorithm = Some(Algorithm::Near);
+    }
+    plan.within_percent = args.within;
+    if args.within.is_some() && plan.algorithm == Some(Algorithm::Greedy) {
+        bail!("--within is of no use with --algorithm greedy, which proves no bound");
     }
     Ok(plan)
 }

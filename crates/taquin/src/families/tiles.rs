@@ -12,6 +12,7 @@ mod planning;
 mod space;
 mod stage;
 mod tiny;
+mod within;
 
 use std::any::Any;
 use std::io::{self, Write};

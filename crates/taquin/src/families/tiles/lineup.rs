@@ -9,7 +9,7 @@ use taquin_tiles::heuristic::{self, LINEUP, Manhattan, Visitor};
 use taquin_tiles::pattern::MOST_CELLS;
 use taquin_tiles::{Board, Cells, GoalCells, Move, Packed16, Packed25, Tiles, fifteen};
 
-use super::{TilesInstance, deepening, near, space, tiny};
+use super::{TilesInstance, deepening, near, space, tiny, within};
 use crate::answer::{Answer, Step, with_steps};
 use crate::error::Error;
 use crate::informed;
@@ -33,6 +33,9 @@ const TINY_NODES: u64 = 400_000;
 /// The shortest solutions of boards of more cells than this are out of reach, but for easy ones.
 const LARGEST_OPTIMAL: u32 = 25;
 
+/// Those of boards of at most this many cells are found in a moment.
+const EASILY_OPTIMAL: u32 = 16;
+
 pub(super) fn solve(
     instance: &TilesInstance,
     plan: &Plan,
@@ -45,6 +48,9 @@ pub(super) fn solve(
     }
     if let Some(answer) = unsolvable(instance, algorithm, guide) {
         return Ok(answer);
+    }
+    if is_within(instance, plan) {
+        return within::WithinSolver::new(instance).solve_one(instance, plan, progress);
     }
     if algorithm == Algorithm::Near {
         return near::NearSolver::new(instance).solve_one(instance, plan, progress);
@@ -163,6 +169,21 @@ pub(super) fn is_deep(instance: &TilesInstance, plan: &Plan) -> bool {
         && chosen.is_ok_and(|chosen| chosen == (Algorithm::IdaStar, HeuristicName::PATTERNS))
 }
 
+/// Whether the plan is content with a solution of this board that is proved to be near a shortest one, and there is
+/// something to gain: smaller boards are solved optimally in a moment.
+fn is_within(instance: &TilesInstance, plan: &Plan) -> bool {
+    let is_large = instance.geometry.cells() > EASILY_OPTIMAL;
+    let chosen = choose(instance, plan);
+    plan.within_percent.is_some()
+        && is_large
+        && (is_deep(instance, plan) || matches!(chosen, Ok((Algorithm::Near, _))))
+}
+
+/// Whether the deepening search proves bounds for a board of this size.
+pub(super) fn has_bounds(instance: &TilesInstance) -> bool {
+    instance.geometry.cells() <= LARGEST_OPTIMAL
+}
+
 /// Whether this board is answered from a table of all positions that is made for it.
 fn is_tiny(instance: &TilesInstance, plan: &Plan) -> bool {
     plan.distances.is_none() && matches!(choose(instance, plan), Ok((Algorithm::Exhaustive, _)))
@@ -176,7 +197,8 @@ fn is_near(instance: &TilesInstance, plan: &Plan) -> bool {
 
 /// Boards of one size and goal that are solved with the same tables.
 pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
-    if !is_deep(instance, plan) && !is_tiny(instance, plan) && !is_near(instance, plan) {
+    let known = [is_deep, is_tiny, is_near, is_within];
+    if !known.iter().any(|is_known| is_known(instance, plan)) {
         return None;
     }
     let torus = if instance.geometry.is_torus() { "torus" } else { "flat" };
@@ -185,7 +207,9 @@ pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
 
 /// Who solves the boards of a group.
 pub(super) fn solver(instance: &TilesInstance, plan: &Plan) -> Box<dyn Solver> {
-    if is_near(instance, plan) {
+    if is_within(instance, plan) {
+        Box::new(within::WithinSolver::new(instance))
+    } else if is_near(instance, plan) {
         Box::new(near::NearSolver::new(instance))
     } else if is_tiny(instance, plan) {
         Box::<tiny::TinySolver>::default()
