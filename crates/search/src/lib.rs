@@ -57,6 +57,7 @@ mod puzzle;
 mod ranking;
 mod report;
 mod run;
+mod shortest_paths;
 mod tree;
 
 pub use best_first::{BestFirst, best_first};
@@ -75,3 +76,4 @@ pub use progress::{Ask, Estimate, Progress};
 pub use puzzle::{Cost, Puzzle, Reversible, SingleGoal};
 pub use ranking::{AStar, Greedy, Ranking, UniformCost, Weighted, WeightedAStar};
 pub use report::{BoundCount, Outcome, Report, Stats};
+pub use shortest_paths::{Allows, ShortestPaths, Within, positions_within};

@@ -5,7 +5,8 @@
 //! progress while one waits for memory. One board is searched bound by bound (`engine`, `run`,
 //! `iteration`), after a look ahead for a solution (`lookahead`). A* is the first phase of a long bound,
 //! and its open list (`frontier`, `root`) is what threads share, and other processes (`crew`); many boards
-//! are searched side by side (`batch`). A `plan` chooses the tables if the caller does not, which the
+//! are searched side by side (`batch`). All positions on shortest solutions are found level by level
+//! (`positions`). A `plan` chooses the tables if the caller does not, which the
 //! `solver` carries out: those in a store (`warm`), small ones that are built quickly, and for hard boards
 //! the winners of a `contest`.
 
@@ -22,6 +23,7 @@ mod frontier;
 mod iteration;
 mod lookahead;
 mod plan;
+mod positions;
 mod root;
 mod run;
 #[cfg(test)]
@@ -35,6 +37,7 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use crew::{Crew, Quest, Share, Shares, Walked};
 pub use engine::{Engine, Found, Options};
 pub use plan::{build_tables, longest_sequence, quick_partitions, views};
+pub use positions::Allowed;
 pub use warm::Warm;
 
 /// The most cells of a board that is searched so.

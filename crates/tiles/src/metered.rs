@@ -106,6 +106,41 @@ impl SingleGoal for Metered {
     }
 }
 
+/// The same puzzle with the last move in its states. A move that goes on where the last one could have gone on is
+/// left out, so that what the tiles do is cut into moves in one way, also where a line goes around a torus.
+#[derive(Clone, Debug)]
+pub struct Greedy<'a>(pub &'a Metered);
+
+impl Greedy<'_> {
+    /// Whether the first cell of `next` would have belonged to the move `last`.
+    fn goes_on(&self, last: Slide, next: Slide) -> bool {
+        let (path, cell) = (self.0.path(last), self.0.path(next)[0]);
+        let longer =
+            |other: &Vec<Cell>| other.split_last().is_some_and(|(end, rest)| *end == cell && rest == path);
+        self.0.paths[last.blank as usize].iter().any(longer)
+    }
+}
+
+impl Puzzle for Greedy<'_> {
+    type State = (Packed25, Option<Slide>);
+    type Move = Slide;
+    type Moves = std::vec::IntoIter<Slide>;
+
+    fn moves(&self, (board, last): &Self::State) -> Self::Moves {
+        let moves = self.0.moves(board).filter(|&next| last.is_none_or(|last| !self.goes_on(last, next)));
+        moves.collect::<Vec<_>>().into_iter()
+    }
+
+    fn apply(&self, (board, last): &mut Self::State, slide: Slide) {
+        self.0.apply(board, slide);
+        *last = Some(slide);
+    }
+
+    fn is_goal(&self, (board, _): &Self::State) -> bool {
+        self.0.is_goal(board)
+    }
+}
+
 /// The moves of one board.
 #[derive(Clone, Debug)]
 pub struct Slides {

@@ -5,10 +5,12 @@
 
 use std::fmt::Debug;
 
-use taquin_search::{Cost, Limit, Limits, Progress, Report};
+use taquin_search::{Allows, Cost, Limit, Limits, Progress, Report, Stats, Within};
 
 use crate::board::Board;
 use crate::geometry::{Cell, Geometry};
+use crate::metered::Metered;
+use crate::packed::Packed25;
 use crate::puzzle::Move;
 
 /// A way to count moves.
@@ -59,6 +61,21 @@ pub trait Shortest: Send + Sync {
     /// Solves `start`, which must have a solution; its moves tell of one tile after the other, its cost is
     /// that of the metric.
     fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move>;
+
+    /// The positions on paths of `bound` moves from `start` by the moves of `puzzle` that are allowed. There must be
+    /// no shorter solution.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    fn positions_within(
+        &self,
+        puzzle: &Metered,
+        start: &Board,
+        bound: Cost,
+        allows: &Allows<'_, Metered>,
+        counted: (&Limits, &mut Stats),
+        progress: &mut dyn Progress,
+    ) -> Result<Within<Packed25>, Limit>;
 }
 
 macro_rules! lineup {

@@ -4,7 +4,10 @@
 use super::batch::Batch;
 use super::iteration::Iteration;
 use super::lookahead::Lookahead;
+use super::positions::Positions;
 use super::root::Root;
+use crate::cells::Cells;
+use taquin_search::{Cost, Limit, Limits, Progress, Stats};
 
 /// How many views of those at hand are used: there is an instance of the search for each of these numbers, which
 /// are the numbers of views that the partitions of any plan have, and the first few views cut off the most.
@@ -81,5 +84,18 @@ on_this_processor! {
         path: &mut Option<Vec<u8>>
     ) {
         *path = lookahead.run(root, bound, width, go_on)
+    }
+}
+
+on_this_processor! {
+    /// All positions on paths that meet a bound; where a limit is reached first, it is put into `stopped`.
+    fn find_positions[S: Cells + Copy, const VIEWS: usize](
+        positions: &mut Positions<'_, S, VIEWS>,
+        bound: Cost,
+        counted: (&Limits, &mut Stats),
+        progress: &mut dyn Progress,
+        stopped: &mut Option<Limit>
+    ) {
+        *stopped = positions.run(bound, counted, progress).err()
     }
 }

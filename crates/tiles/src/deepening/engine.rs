@@ -24,7 +24,7 @@ use super::root::Root;
 use super::run::{MARGIN, Run, Walkers};
 
 /// All that is needed to solve boards with one goal: the tables and the automaton.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Engine {
     pub(crate) geometry: Geometry,
     pub(super) goal: Board,

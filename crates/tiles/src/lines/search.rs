@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use taquin_search::{Cost, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
+use taquin_search::{
+    Allows, Cost, Heuristic, Limit, Limits, Meter, Outcome, Progress, Report, Stats, Within, positions_within,
+};
 
 use super::axis::{Axis, Text};
 use super::inverse::Inverse;
@@ -10,8 +12,9 @@ use super::table::Table;
 use crate::board::Board;
 use crate::cells::Cells;
 use crate::geometry::Geometry;
+use crate::metered::{self, Metered};
 use crate::metric::Shortest;
-use crate::packed::Packed16;
+use crate::packed::{Packed16, Packed25};
 use crate::puzzle::Move;
 
 /// Finds shortest solutions in moves of lines, for one grid and goal.
@@ -27,7 +30,7 @@ pub(crate) struct Lines {
 
 /// A position: for each axis the string of labels, the line of the blank and the fewest moves across lines.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+pub(crate) struct Node {
     texts: [Text; 2],
     blank: [usize; 2],
     rest: [u8; 2],
@@ -108,6 +111,26 @@ impl Lines {
         node
     }
 
+    /// Moves the blank across one axis to the line `next`; the fewest moves are not looked up.
+    #[inline(always)]
+    fn go(&self, node: &mut Node, axis: usize, next: usize, forward: bool) {
+        let (line, place) = (node.blank[axis], node.blank[1 - axis]);
+        node.texts[axis] = self.tables[axis].axis.stepped(node.texts[axis], line, next, place);
+        if (next > line) != forward {
+            let across = &self.tables[1 - axis].axis;
+            node.texts[1 - axis] = across.turned(node.texts[1 - axis], place, forward);
+        }
+        if let Some(inverses) = &self.inverses {
+            let cols = self.geometry.cols() as usize;
+            let cell =
+                |line: usize| (if axis == 0 { line * cols + place } else { place * cols + line }) as u32;
+            let tile = node.board.tile(cell(next));
+            inverses[axis].go(&mut node.inverse[axis], tile, next, line);
+            node.board.slide(cell(next), cell(line));
+        }
+        node.blank[axis] = next;
+    }
+
     /// The fewest moves from a position whose next move goes across an axis other than `last`, if any.
     #[inline(always)]
     fn least(&self, rest: [u8; 2], last: Option<usize>) -> Cost {
@@ -180,6 +203,52 @@ impl Shortest for Lines {
         search.stats.seconds = search.meter.seconds();
         Report { outcome, lower_bound: bound, stats: search.stats }
     }
+
+    fn positions_within(
+        &self,
+        puzzle: &Metered,
+        start: &Board,
+        bound: Cost,
+        allows: &Allows<'_, Metered>,
+        counted: (&Limits, &mut Stats),
+        progress: &mut dyn Progress,
+    ) -> Result<Within<Packed25>, Limit> {
+        positions_within(puzzle, Packed25::from_board(start), self, bound, allows, counted, progress)
+    }
+}
+
+/// A position and the axis that the last move went across.
+pub(crate) type Memo = (Node, Option<usize>);
+
+impl Heuristic<Metered> for Lines {
+    type Memo = Memo;
+
+    fn start(&self, puzzle: &Metered, state: &Packed25) -> Memo {
+        (self.node(&puzzle.board(state)), None)
+    }
+
+    fn step(&self, puzzle: &Metered, (mut node, _): Memo, _: &Packed25, slide: metered::Slide) -> Memo {
+        let cols = self.geometry.cols();
+        let path = puzzle.path(slide);
+        let axis = usize::from(path[0] % cols != slide.blank % cols);
+        for cell in path {
+            let next = (if axis == 0 { cell / cols } else { cell % cols }) as usize;
+            let forward = self.tables[axis].axis.next(node.blank[axis], true) == Some(next);
+            self.go(&mut node, axis, next, forward);
+        }
+        for axis in [0, 1] {
+            node.rest[axis] = self.tables[axis].distance(node.texts[axis], node.blank[axis]);
+            if let Some(inverses) = &self.inverses {
+                let other = inverses[axis].distance(node.inverse[axis], node.blank[axis]);
+                node.rest[axis] = node.rest[axis].max(other);
+            }
+        }
+        (node, Some(axis))
+    }
+
+    fn value(&self, (node, last): Memo) -> Cost {
+        self.least(node.rest, last)
+    }
 }
 
 /// One search.
@@ -229,26 +298,13 @@ impl Search<'_> {
     #[inline(always)]
     fn slide(&mut self, node: &Node, mut slide: Slide, least: usize, left: Cost) -> Result<bool, Limit> {
         let lines = self.lines;
-        let (axis, other) = (slide.axis, 1 - slide.axis);
-        let (along, across) = (&lines.tables[axis], &lines.tables[other].axis);
-        let cols = lines.geometry.cols() as usize;
+        let axis = slide.axis;
+        let along = &lines.tables[axis];
         let mut child = *node;
         while let Some(next) = along.axis.next(child.blank[axis], slide.forward)
             && next != node.blank[axis]
         {
-            let (line, place) = (child.blank[axis], child.blank[other]);
-            child.texts[axis] = along.axis.stepped(child.texts[axis], line, next, place);
-            if (next > line) != slide.forward {
-                child.texts[other] = across.turned(child.texts[other], place, slide.forward);
-            }
-            if let Some(inverses) = &lines.inverses {
-                let cell =
-                    |line: usize| (if axis == 0 { line * cols + place } else { place * cols + line }) as u32;
-                let tile = child.board.tile(cell(next));
-                inverses[axis].go(&mut child.inverse[axis], tile, next, line);
-                child.board.slide(cell(next), cell(line));
-            }
-            child.blank[axis] = next;
+            lines.go(&mut child, axis, next, slide.forward);
             slide.count += 1;
             if slide.count < least {
                 continue;
