@@ -2,10 +2,18 @@
 
 use std::ffi::OsString;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 use taquin::blocks::PieceCount;
+use taquin::tiles::metric;
 
 use super::{LimitArgs, PlainFormat, Size, Spot, of_families, parse_count};
+
+/// A parser for the names of the metrics of tiles.
+fn of_tiles() -> impl TypedValueParser<Value = String> {
+    let values = metric::NAMES.iter().map(|&(name, about)| PossibleValue::new(name).help(about));
+    PossibleValuesParser::new(values.collect::<Vec<_>>())
+}
 
 #[derive(Subcommand)]
 pub(crate) enum GenerateCommand {
@@ -93,6 +101,7 @@ Examples:
   taquin generate 3x3 --torus --seed 1 --count 10
   taquin generate 3x3 --distance 31
   taquin generate 4x4 --distance 30 -n 5
+  taquin generate 4x4 --distance 20 --metric line
   taquin generate 4x4 --goal blank-first --format json
   taquin generate 2000x2000 > huge.txt
   taquin generate blocks --rush-hour 6 --count 5
@@ -118,6 +127,9 @@ pub(crate) struct GenerateArgs {
     /// Only boards exactly this many moves from the goal (up to 16 cells)
     #[arg(long, value_name = "MOVES")]
     pub(crate) distance: Option<u32>,
+    /// What counts as one move
+    #[arg(long, default_value = "single", value_parser = of_tiles())]
+    pub(crate) metric: String,
     /// The goal: a file, a board, or blank-first, blank-last or spiral [default: blank-last]
     #[arg(long, value_name = "FILE|TEXT|NAME", allow_hyphen_values = true)]
     pub(crate) goal: Option<OsString>,

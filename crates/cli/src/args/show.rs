@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use taquin::Lesson;
+use taquin::picture::Colouring;
 
-use super::values::named;
+use super::values::{a_colouring, named};
 use super::{LimitArgs, MethodArgs, PlainFormat, PuzzleArgs, parse_bytes, parse_count, parse_duration};
 
 #[derive(Args)]
@@ -66,6 +67,7 @@ Examples:
   taquin render puzzle.txt -o solution.html
   taquin render puzzle.txt -o start.png
   taquin render '8 1 3 / 4 0 2 / 7 6 5' --photo holiday.png -o solution.gif
+  taquin render puzzle.txt --colours fringe -o solution.svg
   taquin render puzzle.txt -o - --format svg > solution.svg
 
 The extension of the file decides: .html is a page that plays the solution, .svg an animated
@@ -81,6 +83,9 @@ pub(crate) struct RenderArgs {
     /// A PNG to show on the pieces, complete at the goal
     #[arg(long, value_name = "FILE")]
     pub(crate) photo: Option<PathBuf>,
+    /// What the colour of a tile stands for
+    #[arg(long, value_name = "COLOURING", default_value = "goal", value_parser = a_colouring())]
+    pub(crate) colours: Colouring,
     /// What to write [default: by the extension of the file, or svg]
     #[arg(long, value_enum)]
     pub(crate) format: Option<PictureFormat>,
@@ -129,6 +134,9 @@ pub(crate) struct PlayArgs {
     /// Start from a random position, the same for the same number
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
+    /// What the colour of a tile stands for
+    #[arg(long, value_name = "COLOURING", default_value = "goal", value_parser = a_colouring())]
+    pub(crate) colours: Colouring,
 }
 
 #[derive(Args)]

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use taquin::picture::Colouring;
 
 /// Rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +54,15 @@ where
     let values: Vec<PossibleValue> =
         names.map(|(name, about)| PossibleValue::new(name).help(about)).collect();
     PossibleValuesParser::new(values).try_map(|name| name.parse::<T>().map_err(std::io::Error::other))
+}
+
+/// A parser for the name of a colouring.
+pub(super) fn a_colouring() -> impl TypedValueParser<Value = Colouring> {
+    let values = Colouring::ALL.iter().map(|(name, about, _)| PossibleValue::new(*name).help(*about));
+    let find =
+        |name: String| Colouring::ALL.iter().find(|(known, ..)| *known == name).map(|(.., found)| *found);
+    let values = PossibleValuesParser::new(values.collect::<Vec<_>>());
+    values.try_map(move |name| find(name).ok_or("a colouring that is not known"))
 }
 
 /// Seconds, or a number with the unit ms, s, m or h.

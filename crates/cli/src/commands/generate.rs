@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use taquin::tiles::format::{self, Style};
-use taquin::tiles::{Cell, Direction, Exhaustive, GoalCells, Packed16, RandomBoards, Tiles};
+use taquin::tiles::{Cell, Exhaustive, GoalCells, Metric, Move, Packed16, RandomBoards, Tiles, metric};
 use taquin::{Board, Cores, Geometry, Hints, Instance, Limits, Machine, Plan, TilesInstance, render};
 
 use crate::args::{BoardForm, GenerateArgs, GenerateCommand, PlainFormat, Size};
@@ -17,6 +17,9 @@ use crate::{input, stop};
 
 /// Boards of more cells are not solved to find those at a distance.
 const MOST_CELLS: u32 = 16;
+
+/// The metric in which a tile is moved at a time.
+const SINGLE: &str = metric::NAMES[0].0;
 
 /// How many boards are solved at once in search of those at a distance, and how often.
 const TRIES: usize = 64;
@@ -43,6 +46,7 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let count = usize::try_from(args.count).context("--count")?;
     let mut printer = Printer::new(args, size, goal.clone())?;
+    let metric = metric::named(&args.metric).context("--metric")?;
     let usual = || goal.clone().unwrap_or_else(|| Board::blank_last(size.rows, size.cols));
     match args.distance {
         None => {
@@ -51,7 +55,7 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
                 .take(count)
                 .try_for_each(|board| printer.print(board))?;
         }
-        Some(distance) if geometry.cells() <= Exhaustive::MAX_CELLS => {
+        Some(distance) if geometry.cells() <= Exhaustive::MAX_CELLS && metric.name() == SINGLE => {
             let level = level(geometry, &usual(), distance)?;
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             for _ in 0..count {
@@ -59,7 +63,8 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
             }
         }
         Some(distance) => {
-            let walks = Walks { geometry, goal: usual(), random: Xoshiro256PlusPlus::seed_from_u64(seed) };
+            let random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let walks = Walks { geometry, goal: usual(), metric, random };
             walks.boards(distance, count)?.into_iter().try_for_each(|board| printer.print(board))?;
         }
     }
@@ -106,6 +111,7 @@ struct Printer {
     json: bool,
     geometry: Geometry,
     goal: Option<Board>,
+    metric: &'static str,
     first: bool,
 }
 
@@ -129,6 +135,7 @@ impl Printer {
             json: args.format == PlainFormat::Json,
             geometry: Geometry::new(size.rows, size.cols, args.torus),
             goal,
+            metric: metric::named(&args.metric).context("--metric")?.name(),
             first: true,
         })
     }
@@ -136,7 +143,8 @@ impl Printer {
     fn print(&mut self, board: Board) -> std::io::Result<()> {
         if self.json {
             let goal = self.goal.clone().unwrap_or_else(|| Board::blank_last(board.rows(), board.cols()));
-            let instance = TilesInstance::new(self.geometry, board, goal);
+            let tiles = TilesInstance::new(self.geometry, board, goal);
+            let instance = TilesInstance { metric: self.metric, ..tiles };
             return writeln!(self.out, "{}", Instance::from(instance).object());
         }
         // Boards of several lines are told apart by an empty one.
@@ -171,6 +179,7 @@ fn level(geometry: Geometry, goal: &Board, distance: u32) -> anyhow::Result<Vec<
 struct Walks {
     geometry: Geometry,
     goal: Board,
+    metric: &'static dyn Metric,
     random: Xoshiro256PlusPlus,
 }
 
@@ -187,7 +196,8 @@ impl Walks {
         for _ in 0..ROUNDS {
             let boards: Vec<Board> = (0..TRIES).map(|_| self.walk(distance)).collect();
             let instance = |start: &Board| {
-                Ok(Instance::from(TilesInstance::new(self.geometry, start.clone(), self.goal.clone())))
+                let tiles = TilesInstance::new(self.geometry, start.clone(), self.goal.clone());
+                Ok(Instance::from(TilesInstance { metric: self.metric.name(), ..tiles }))
             };
             let mut costs = Vec::new();
             Cores.solve(&mut boards.iter().map(instance), &plan, &mut line, &mut |(instance, answer)| {
@@ -215,16 +225,28 @@ impl Walks {
     /// A walk of `distance` moves or somewhat more, that never turns around.
     fn walk(&mut self, distance: u32) -> Board {
         let detour = 2 * self.random.random_range(0..=distance / 2);
-        let (mut board, mut before): (Board, Option<Cell>) = (self.goal.clone(), None);
+        let (mut board, mut before): (Board, Vec<Cell>) = (self.goal.clone(), Vec::new());
         for _ in 0..distance + detour {
             let blank = board.blank();
-            let ways = Direction::ALL.into_iter().filter_map(|way| self.geometry.neighbor(blank, way));
-            let ways: Vec<Cell> = ways.filter(|&cell| Some(cell) != before).collect();
-            let Some(&from) = ways.get(self.random.random_range(0..ways.len().max(1))) else { break };
-            board.slide(from);
-            before = Some(blank);
+            let ways = self.metric.paths(&self.geometry, blank).into_iter();
+            let ways: Vec<Vec<Cell>> = ways.filter(|way| !self.is_one(&before, way)).collect();
+            let Some(way) = ways.get(self.random.random_range(0..ways.len().max(1))) else { break };
+            way.iter().for_each(|&from| board.slide(from));
+            before = [&[blank], &way[..]].concat();
         }
         board
+    }
+}
+
+impl Walks {
+    /// Whether the blank, which came through these cells, would turn around or go on in the same move.
+    fn is_one(&self, before: &[Cell], way: &[Cell]) -> bool {
+        let moves = before.windows(2).map(|pair| Move { from: pair[1], to: pair[0] });
+        let first = before.last().map(|&blank| Move { from: way[0], to: blank });
+        let back = before.len() > 1 && before[before.len() - 2] == way[0];
+        back || (self.metric.name() != SINGLE
+            && before.len() > 1
+            && self.metric.count(&self.geometry, &mut moves.chain(first)) == 1)
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::bail;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use taquin::Instance;
-use taquin::picture::{Boxes, Palette, Scene};
+use taquin::picture::{Boxes, Colouring, Palette, Scene};
 use taquin::render::{Screen, moves_in_words};
 
 use crate::args::{PlayArgs, PuzzleArgs};
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         None if instance.has_goal() && instance.is_solved() => instance.scrambled(seed()),
         None => instance,
     };
-    let mut table = Table::new(instance);
+    let mut table = Table::new(instance, args.colours);
     let mut terminal = Terminal::open()?;
     table.fits(terminal.size())?;
     loop {
@@ -63,6 +63,7 @@ fn seed() -> u64 {
 /// A game and all that is said about it.
 struct Table {
     game: Game,
+    colours: Colouring,
     palette: Palette,
     said: String,
     /// The solution from the position that is shown, where it was asked for.
@@ -75,10 +76,11 @@ struct Table {
 }
 
 impl Table {
-    fn new(start: Instance) -> Self {
+    fn new(start: Instance, colours: Colouring) -> Self {
         let (game, palette) = (Game::new(start), screen::palette());
         Table {
             game,
+            colours,
             palette,
             said: String::new(),
             advice: None,
@@ -89,7 +91,7 @@ impl Table {
     }
 
     fn scene(&self) -> Scene {
-        self.game.now().scene()
+        self.game.now().scene().coloured(self.colours, self.game.start().goal_scene().as_ref())
     }
 
     /// How many lines a cell has on a screen of this size.
@@ -181,7 +183,7 @@ impl Table {
 
     fn begin(&mut self, start: Instance) {
         let distance = self.distance;
-        *self = Table { distance, ..Table::new(start) };
+        *self = Table { distance, ..Table::new(start, self.colours) };
     }
 
     fn restart(&mut self) {
@@ -256,6 +258,7 @@ impl Table {
     /// The goal beside the board, where it is one position and there is room.
     fn add_goal(&self, lines: &mut [String], wide: usize, (width, _): (usize, usize)) {
         let Some(goal) = self.game.start().goal_scene() else { return };
+        let goal = goal.clone().coloured(self.colours, Some(&goal));
         let boxes = Boxes::new(&goal);
         if LEFT + wide + 6 + boxes.width() > width {
             return;

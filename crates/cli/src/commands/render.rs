@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use taquin::picture::{Film, Photo, Scene};
+use taquin::picture::{Colouring, Film, Photo, Scene};
 use taquin::{Instance, picture, render};
 
 use crate::args::{PictureFormat, RenderArgs};
@@ -23,11 +23,18 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     if args.still && !matches!(format, PictureFormat::Svg | PictureFormat::Png) {
         bail!("--still draws one picture, so the file must end in .svg or .png");
     }
+    if args.colours == Colouring::Distance && format != PictureFormat::Png && !args.still {
+        bail!("--colours distance changes with every move, so it is for .png and --still");
+    }
     let instance = input::instance_with(&args.puzzle, args.method.distances.as_deref())?;
     let photo = args.photo.as_deref().map(photo).transpose()?;
-    let shown = |scene: Scene| match &photo {
-        Some(photo) => scene.with_photo(Arc::clone(photo), instance.goal_scene().as_ref()),
-        None => scene,
+    let goal = instance.goal_scene();
+    let shown = |scene: Scene| {
+        let scene = scene.coloured(args.colours, goal.as_ref());
+        match &photo {
+            Some(photo) => scene.with_photo(Arc::clone(photo), goal.as_ref()),
+            None => scene,
+        }
     };
     let scene = shown(instance.scene());
     if scene.ground.len() > MOST_CELLS {

@@ -6,6 +6,7 @@
 mod animation;
 mod boxes;
 mod colour;
+mod colouring;
 mod gif;
 mod glyphs;
 mod html;
@@ -21,6 +22,7 @@ mod svg;
 pub use animation::{animation, frame};
 pub use boxes::{Boxes, Palette};
 pub use colour::Colour;
+pub use colouring::Colouring;
 pub use gif::animation as gif;
 pub use html::{film_json, page, part, scene_json};
 pub use photo::Photo;
