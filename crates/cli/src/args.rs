@@ -10,6 +10,7 @@ pub(crate) mod screen;
 mod show;
 mod solve;
 mod space;
+mod study;
 mod tables;
 mod values;
 
@@ -33,6 +34,7 @@ pub(crate) use solve::{Device, LimitArgs, MethodArgs, SolveArgs};
 pub(crate) use space::{CensusFormat, EnumerateArgs};
 #[cfg(feature = "cluster")]
 pub(crate) use space::{ClusterArgs, ClusterCommand};
+pub(crate) use study::{AnalyseArgs, StudyFormat, SurveyArgs};
 pub(crate) use tables::{BuildTablesArgs, TablesCommand, TablesPlace};
 pub(crate) use values::{Size, Spot};
 use values::{parse_bytes, parse_count, parse_duration, parse_threads};
@@ -85,6 +87,10 @@ pub(crate) enum Command {
     Apply(ApplyArgs),
     /// Check a solution: is it valid, where does it fail, how long is it
     Check(CheckArgs),
+    /// Compare somebody's moves with the shortest: where moves were lost
+    Analyse(AnalyseArgs),
+    /// Find out how long the shortest solutions of random boards are
+    Survey(SurveyArgs),
     /// Run algorithms and heuristics over the same puzzles: a table, a plot
     Compare(CompareArgs),
     /// Write a puzzle for a planner: PDDL, SAS+
@@ -251,16 +257,24 @@ pub(crate) struct HintArgs {
 Examples:
   taquin info '8 1 3 / 4 0 2 / 7 6 5'
   taquin info puzzle.txt --format json
-  taquin info '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq")]
+  taquin info '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq
+
+The moves to go are searched for within the limits, or two seconds for each metric; of the puzzles
+of a list only if a limit is given. How many positions are as far is known of boards of up to 9 cells,
+and of 2x5, 2x6 (lines), 3x4 and 4x4 with the goal's blank in a corner.")]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
     /// Look the distance up in a file written by `taquin enumerate --save`
     #[arg(long, value_name = "FILE")]
     pub(crate) distances: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) tables: TablesPlace,
     /// What to print
     #[arg(long, value_enum, default_value_t = PlainFormat::Text)]
     pub(crate) format: PlainFormat,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 /// Text for people or JSON for programs.

@@ -72,7 +72,7 @@ impl Schemas<'_> {
 }
 
 /// A command, what it reads, and the schema of each line that it prints.
-const COMMANDS: [(&str, &str, &str); 29] = [
+const COMMANDS: [(&str, &str, &str); 33] = [
     ("solve --format json", "B W B / 0 W W -> W W W / B B 0", "answer.json"),
     ("info --format json", "1 2 3 / 4 0 0 -> a * * / * * *", "facts.json"),
     ("solve --format json", "8 6 7 / 2 5 4 / 3 0 1", "answer.json"),
@@ -83,6 +83,7 @@ const COMMANDS: [(&str, &str, &str); 29] = [
         "8 6 7 / 2 5 4 / 3 0 1",
         "answer.json",
     ),
+    ("solve --format json --all", "8 6 7 / 2 5 4 / 3 0 1\n1 2 3 / 4 5 6 / 8 7 0", "answer.json"),
     ("solve --format json", "1A9BF0C", "answer.json"),
     ("solve --format json", "2332 2402 2112 2112 4044", "answer.json"),
     ("solve --format json", "1 2 / 3 0\n1 2 / 3 3\n1 2 / 0 3", "answer.json"),
@@ -108,6 +109,9 @@ const COMMANDS: [(&str, &str, &str); 29] = [
     ("apply 3x3 RD --format json", "", "played.json"),
     ("check 3x3 RL --format json", "", "checked.json"),
     ("check 3x3 RR --format json", "", "checked.json"),
+    ("analyse 3x3 RDLURDLU --times 2.5 --format json", "", "review.json"),
+    ("analyse klotski j:LL --limit-nodes 100 --format json", "", "review.json"),
+    ("survey 3x3 -n 50 --format json", "", "lengths.json"),
     ("trace --format json --steps 5 --lists", "8 6 7 / 2 5 4 / 3 0 1", "event.json"),
     ("trace --format json --algorithm ida-star", "1 2 3 / 0 4 6 / 7 5 8", "event.json"),
 ];

@@ -15,8 +15,10 @@ use crate::error::Error;
 use crate::family::Family;
 use crate::gatherer::Gathered;
 use crate::instance::Instance;
-use crate::plan::HeuristicName;
+use crate::outlook::Outlook;
+use crate::plan::{HeuristicName, Plan};
 use crate::planning::Task;
+use crate::solutions::Counter;
 
 /// What is known about a position without solving it.
 #[derive(Clone, Debug)]
@@ -29,6 +31,8 @@ pub struct Facts {
     pub lines: Vec<String>,
     /// Everything as a JSON object.
     pub object: Value,
+    /// The moves to go, where they were looked for.
+    pub outlook: Vec<Outlook>,
 }
 
 /// What can be found out about a puzzle besides solving it: facts, its task for planners, its whole space.
@@ -40,6 +44,32 @@ pub trait Analysis: Family {
     /// # Errors
     /// If the start or the goal do not fit, or the file cannot be used.
     fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error>;
+
+    /// The same puzzle with moves counted by another metric of the family; `None` if there is none of that name.
+    fn with_metric(&self, metric: &str) -> Option<Instance> {
+        let _ = metric;
+        None
+    }
+
+    /// The puzzle of getting from the start to the start of `other`; `None` if that is not a puzzle of the family.
+    fn towards(&self, other: &Instance) -> Option<Instance> {
+        let _ = other;
+        None
+    }
+
+    /// How many positions are 0, 1, 2 … moves from the goal, where that is known, or counted in a moment.
+    ///
+    /// # Errors
+    /// If the goal does not fit.
+    fn levels(&self) -> Result<Option<Vec<u64>>, Error> {
+        Ok(None)
+    }
+
+    /// What finds all shortest solutions of puzzles of this one's group.
+    ///
+    /// # Errors
+    /// If the plan asks for a combination that the puzzle does not have.
+    fn counter(&self, plan: &Plan) -> Result<Box<dyn Counter>, Error>;
 
     /// The puzzle as planners take it, with the costs of its metric.
     ///

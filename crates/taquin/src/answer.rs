@@ -1,10 +1,11 @@
 //! The answer to a puzzle of any family.
 
-use taquin_search::{Cost, Limits, Outcome, Report};
+use taquin_search::{Cost, Limit, Limits, Outcome, Report};
 pub use taquin_tiles::Direction;
 
 use crate::instance::Instance;
 use crate::plan::{Algorithm, HeuristicName, Plan};
+use crate::solutions::Solutions;
 
 /// A report, with the algorithm and the heuristic.
 #[derive(Clone, Debug)]
@@ -19,12 +20,14 @@ pub struct Answer {
     pub report: Report<Step>,
     /// The best solution known, if the search was stopped.
     pub known: Option<Vec<Step>>,
+    /// All solutions that the plan wants, where it wants more than one, or the limit that was reached before they were found.
+    pub solutions: Option<Result<Solutions, Limit>>,
 }
 
 impl Answer {
     /// The answer of a search.
     pub(crate) fn new(algorithm: Algorithm, heuristic: HeuristicName, report: Report<Step>) -> Self {
-        Answer { algorithm, heuristic, reason: None, report, known: None }
+        Answer { algorithm, heuristic, reason: None, report, known: None, solutions: None }
     }
 
     /// Whether there is a solution and it is proved to be the shortest.
@@ -53,10 +56,22 @@ impl Answer {
         }
     }
 
+    /// The same answer with another solution of as many moves.
+    #[must_use]
+    pub fn with_solution(&self, steps: &[Step]) -> Answer {
+        let mut answer = Answer { solutions: None, ..self.clone() };
+        if let Outcome::Solved { moves, .. } = &mut answer.report.outcome {
+            *moves = steps.to_vec();
+        }
+        answer
+    }
+
     /// Adds what is known of `instance` without the search, where that was stopped: a bound, and a solution that
     /// is found in a moment, in the memory that the search had.
     pub(crate) fn completed(mut self, instance: &Instance, plan: &Plan) -> Self {
-        if matches!(self.report.outcome, Outcome::Stopped(_)) && self.known.is_none() {
+        // A solution that is found quickly need not be one that is wanted.
+        let is_open = plan.wanted.is_any() && self.known.is_none();
+        if matches!(self.report.outcome, Outcome::Stopped(_)) && is_open {
             self.report.lower_bound = self.report.lower_bound.max(instance.lower_bound());
             let limits = Limits { memory: plan.limits.memory, ..Limits::default() };
             match instance.quick_solution(&limits) {

@@ -80,6 +80,16 @@ pub enum Error {
         /// Why it is impossible.
         why: String,
     },
+    /// An impossible move among those that a solution must begin with.
+    #[error("move {number} of the first moves, {word}: {why}")]
+    FirstMoves {
+        /// The number of the move, counted from 1.
+        number: usize,
+        /// The move.
+        word: String,
+        /// Why it is impossible.
+        why: String,
+    },
     /// A list of puzzles where one is expected.
     #[error("expected one puzzle, found a list of them; a goal comes after '->'")]
     Several,

@@ -346,6 +346,7 @@ pub fn read_answer(value: &Value) -> Option<Answer> {
         reason: value["reason"].as_str().map(str::to_string),
         report: Report { outcome, lower_bound: number(&value["lower_bound"])?, stats },
         known: None,
+        solutions: None,
     })
 }
 

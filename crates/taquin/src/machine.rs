@@ -135,7 +135,8 @@ impl Machine for Cores {
                 Ok((None, first)) => solve_each(first, &mut queue, plan, progress, &mut deliver),
                 Ok((Some(group), first)) => {
                     if known.as_ref().is_none_or(|(other, _)| *other != group) {
-                        let solver = first.solver(plan)?;
+                        let wanted = plan.wanted.solver(&first, plan);
+                        let solver = wanted.unwrap_or_else(|| first.solver(plan))?;
                         known = Some((group, solver));
                     }
                     let Some((group, solver)) = &mut known else { continue };
@@ -215,14 +216,25 @@ fn solve_each(
 ) {
     let alone = |instance: &Instance| instance.group(plan).is_none();
     let Some(second) = queue.next_if(&alone) else {
-        let answer = first.solve(plan, progress);
+        let answer = solve_alone(&first, plan, progress);
         let _ = deliver((Some(first), answer));
         return;
     };
     let one = Plan { threads: Some(1), ..plan.clone() };
     let mut head = [second, first].to_vec();
     let mut puzzles = std::iter::from_fn(|| head.pop().or_else(|| queue.next_if(&alone)));
-    side_by_side(&mut puzzles, plan, deliver, &|instance| instance.solve(&one, &mut ()));
+    side_by_side(&mut puzzles, plan, deliver, &|instance| solve_alone(instance, &one, &mut ()));
+}
+
+/// Solves a puzzle that shares nothing with others.
+fn solve_alone(instance: &Instance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
+    let Some(solver) = plan.wanted.solver(instance, plan) else { return instance.solve(plan, progress) };
+    let mut answer = Err(Error::NoAnswer);
+    solver?.solve(&mut std::iter::once(instance.clone()), plan, progress, &mut |(_, found)| {
+        answer = found;
+        ControlFlow::Continue(())
+    })?;
+    answer
 }
 
 /// Solves puzzles side by side, as many at a time as the plan has threads, and delivers the answers in order.

@@ -13,6 +13,7 @@ use taquin_tiles::heuristic::{
 };
 
 use crate::lesson::Lesson;
+use crate::solutions::Wanted;
 
 /// How to solve. What is `None` is chosen for the puzzle.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +42,8 @@ pub struct Plan {
     pub threads: Option<usize>,
     /// Helpers outside this process that take part in a deepening search over tiles.
     pub crew: Option<Arc<dyn Crew>>,
+    /// Which of the shortest solutions.
+    pub wanted: Wanted,
     /// Where to stop.
     pub limits: Limits,
     /// How long to look for better solutions when one is known; by default as long as the limits allow, or about

@@ -1,4 +1,4 @@
-//! The arguments of `taquin apply` and `taquin check`.
+//! The arguments of `taquin apply` and `taquin check`, and the moves of `taquin analyse`.
 
 use std::ffi::OsString;
 

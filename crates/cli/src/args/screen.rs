@@ -39,7 +39,7 @@ const FIRST: [&str; 24] = [
 const FEW: usize = 8;
 
 /// The groups of `--help`: a title, and the options under it.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     ("Puzzle", &["goal", "torus", "size", "metric", "form", "scramble"]),
     (
         "Search",
@@ -63,8 +63,9 @@ const GROUPS: [(&str, &[&str]); 4] = [
             "patience",
         ],
     ),
+    ("Solutions", &["every", "number", "first_moves", "avoid"]),
     ("Limits", &["limit_time", "limit_memory", "limit_nodes"]),
-    ("Output", &["format", "stats", "output", "plot", "lists", "steps", "traffic"]),
+    ("Output", &["format", "stats", "output", "plot", "lists", "steps", "traffic", "times"]),
 ];
 
 /// The columns for what an option does, and for what a command does, on the first screen.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use taquin::render::{self, FORMATS, Format};
-use taquin::{Algorithm, HeuristicName};
+use taquin::{Algorithm, HeuristicName, Number, Wanted};
 
 #[cfg(feature = "cluster")]
 use super::ClusterArgs;
@@ -51,6 +51,36 @@ pub(crate) struct LimitArgs {
     pub(crate) limit_nodes: Option<u64>,
 }
 
+/// Which of the shortest solutions.
+#[derive(Args)]
+#[group(id = "wanted", multiple = true, conflicts_with_all = ["near", "resume", "partition"])]
+pub(crate) struct WantedArgs {
+    /// Print every shortest solution, in a fixed order
+    #[arg(long = "all", conflicts_with = "number")]
+    pub(crate) every: bool,
+    /// Print how many shortest solutions there are
+    #[arg(long = "count")]
+    pub(crate) number: bool,
+    /// Only solutions that begin with these moves, as in 'R D'
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) first_moves: Option<String>,
+    /// Only solutions that make none of these moves: a tile (5), a direction (L) or both (5←)
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) avoid: Option<String>,
+}
+
+impl WantedArgs {
+    /// What a plan says about it.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let number = match (self.every, self.number) {
+            (true, _) => Number::All,
+            (_, true) => Number::Count,
+            _ => Number::One,
+        };
+        Wanted::new(number, self.first_moves.clone(), self.avoid.clone())
+    }
+}
+
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -59,6 +89,8 @@ Examples:
   taquin generate 4x4 --seed 7 | taquin solve --stats
   taquin solve --torus '8 7 6 5 4 3 2 1 0' --algorithm a-star --heuristic manhattan
   taquin solve puzzle.txt --limit-time 30s
+  taquin solve puzzle.txt --all --format moves
+  taquin solve puzzle.txt --count --first-moves 'R D' --avoid 5
   taquin solve korf24.txt --resume korf24.state --limit-time 1h
   taquin generate 4x4 --count 1000 | taquin solve --format json
   taquin solve korf24.txt --device cuda
@@ -76,6 +108,10 @@ Shortest solutions of boards of more than 25 cells are out of reach unless the b
 boards are solved as with --near, which prints a lower bound as well. Without a limit this takes
 about a second; with a limit, or until Ctrl-C, the solution keeps improving and the best one is
 printed. Solutions of more than about ten million moves are printed while they are found.
+
+With --all, --count, --first-moves and --avoid the solutions are the shortest among those that begin
+with the first moves and avoid the others. Two solutions are different if their moves are. They come
+in a fixed order: of tiles first those in which the blank goes up, then left, down and right.
 
 A text with one puzzle on each line is a batch: the answers come in order, one on each line.
 
@@ -99,6 +135,8 @@ pub(crate) struct SolveArgs {
     /// 1.05 or 5%
     #[arg(long, value_name = "FACTOR", value_parser = parse_within, conflicts_with = "distances")]
     pub(crate) within: Option<u32>,
+    #[command(flatten)]
+    pub(crate) wanted: WantedArgs,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// Keep the finished work of a search or a batch in this file, and continue from it

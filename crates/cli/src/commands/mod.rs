@@ -1,5 +1,6 @@
 //! One file for each command.
 
+mod analyse;
 #[cfg(feature = "cluster")]
 pub(crate) mod cluster;
 mod compare;
@@ -17,8 +18,10 @@ mod play;
 mod puzzles;
 mod render;
 mod serve;
+mod solutions;
 mod solve;
 mod step;
+mod survey;
 pub(crate) mod tables;
 mod trace;
 mod visualize;
@@ -34,6 +37,8 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Info(args) => info::run(&args),
         Command::Apply(args) => moves::apply(&args),
         Command::Check(args) => moves::check(&args),
+        Command::Analyse(args) => analyse::run(&args),
+        Command::Survey(args) => survey::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Generate(args) => generate::run(&args),

@@ -80,14 +80,14 @@ pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(if solves { exit::SOLVED } else { exit::UNSOLVABLE }))
 }
 
-fn play(args: &MovesArgs) -> anyhow::Result<(Instance, Played)> {
+pub(super) fn play(args: &MovesArgs) -> anyhow::Result<(Instance, Played)> {
     let instance = input::position(&args.puzzle, &args.hints)?;
     let moves = input::read(&args.moves)?;
     let played = taquin::play(&instance, &moves.text)?;
     Ok((instance, played))
 }
 
-fn in_words(played: &Played, failure: &Failure) -> String {
+pub(super) fn in_words(played: &Played, failure: &Failure) -> String {
     let board = played.end.state_text();
     format!("Move {}, {}, cannot be made: {} in {board}", played.steps.len() + 1, failure.word, failure.why)
 }

@@ -11,18 +11,23 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::bail;
-use taquin::render::{Format, count, duration};
+use taquin::render::{self, Format, count, duration};
 use taquin::{
     Algorithm, Answer, Answered, Error, Hints, Instance, Journal, Limit, Limits, Machine, Outcome, Plan,
     Puzzles, Reading,
 };
 
+use super::solutions::Listing;
 use super::tables;
 use crate::args::{Device, LimitArgs, MethodArgs, SolveArgs};
 use crate::progress::ProgressLine;
 use crate::{exit, input, machines, memory, screen, stop};
 
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
+    let is_alone = args.device == Device::Cpu && !is_cluster(args);
+    if !args.wanted.wanted().is_any() && !is_alone {
+        bail!("--all, --count, --first-moves and --avoid are for the processor of one computer");
+    }
     if args.partition.is_some() && args.device == Device::Cpu {
         bail!("--partition is for --device cuda; the cores use what `taquin tables build` has kept");
     }
@@ -36,6 +41,16 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     }
     // Hosts that wait for this one are told when it has nothing for them.
     lead(args, &*machine, &plan).inspect_err(|error| machine.abandon(&format!("{error:#}")))
+}
+
+#[cfg(feature = "cluster")]
+fn is_cluster(args: &SolveArgs) -> bool {
+    args.cluster.cluster.is_some()
+}
+
+#[cfg(not(feature = "cluster"))]
+fn is_cluster(_: &SolveArgs) -> bool {
+    false
 }
 
 /// Reads the puzzles, has them solved and tells the answers.
@@ -90,9 +105,22 @@ fn one(
     let mut out = BufWriter::new(std::io::stdout().lock());
     let on_screen = screen::screen().and_then(|screen| args.format.on_screen(screen));
     let format = on_screen.as_deref().unwrap_or(args.format);
-    format.answer(&mut out, &mut std::io::stderr(), instance, &answer, args.stats)?;
+    let code = match &answer.solutions {
+        None => {
+            format.answer(&mut out, &mut std::io::stderr(), instance, &answer, args.stats)?;
+            code(&answer)
+        }
+        Some(found) => {
+            let listing = Listing { format, all: args.wanted.every, alone: true, limits: &plan.limits };
+            let code = listing.write(&mut out, instance, &answer, found)?;
+            if args.stats {
+                render::stats(&mut std::io::stderr(), &answer.report.stats)?;
+            }
+            code
+        }
+    };
     out.flush()?;
-    Ok(ExitCode::from(code(&answer)))
+    Ok(ExitCode::from(code))
 }
 
 /// Solves many puzzles and tells the answers in order.
@@ -105,6 +133,8 @@ fn many(
     let mut printer = Printer {
         out: BufWriter::new(std::io::stdout()),
         format: args.format,
+        all: args.wanted.every,
+        limits: plan.limits.clone(),
         tally: Tally::default(),
         failed: None,
     };
@@ -155,6 +185,8 @@ fn stream(args: &SolveArgs, instance: &Instance, plan: &Plan) -> anyhow::Result<
 struct Printer {
     out: BufWriter<std::io::Stdout>,
     format: &'static dyn Format,
+    all: bool,
+    limits: Limits,
     tally: Tally,
     failed: Option<std::io::Error>,
 }
@@ -177,7 +209,15 @@ impl Printer {
 
     fn write(&mut self, instance: Option<&Instance>, answer: Result<Answer, Error>) -> std::io::Result<()> {
         match (instance, answer) {
-            (Some(instance), Ok(answer)) => self.format.line(&mut self.out, instance, &answer)?,
+            (Some(instance), Ok(answer)) => match &answer.solutions {
+                None => self.format.line(&mut self.out, instance, &answer)?,
+                Some(found) => {
+                    let listing =
+                        Listing { format: self.format, all: self.all, alone: false, limits: &self.limits };
+                    let code = listing.write(&mut self.out, instance, &answer, found)?;
+                    self.tally.stopped += u64::from(code == exit::STOPPED);
+                }
+            },
             (_, Err(error)) => self.format.error(&mut self.out, &mut std::io::stderr(), &error)?,
             (None, Ok(_)) => unreachable!("only a puzzle has an answer"),
         }
@@ -286,6 +326,7 @@ fn say_near() -> std::io::Result<()> {
 fn planned(args: &SolveArgs) -> anyhow::Result<Plan> {
     let mut plan = plan(&args.method, limits(&args.limits)?)?;
     plan.partition = args.partition.clone();
+    plan.wanted = args.wanted.wanted();
     if args.near {
         plan.algorithm = Some(Algorithm::Near);
     }

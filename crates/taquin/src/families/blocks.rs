@@ -7,6 +7,7 @@ mod lessons;
 mod lineup;
 mod notation;
 mod planning;
+mod solutions;
 mod space;
 mod stage;
 

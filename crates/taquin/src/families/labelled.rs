@@ -7,6 +7,7 @@ mod lineup;
 mod notation;
 mod planning;
 mod reading;
+mod solutions;
 mod space;
 mod stage;
 

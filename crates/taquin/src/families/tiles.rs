@@ -9,6 +9,7 @@ mod metered;
 mod near;
 mod notation;
 mod planning;
+mod solutions;
 mod space;
 mod stage;
 mod tiny;
@@ -373,7 +374,7 @@ impl Family for TilesInstance {
 
     fn deepening(&self, plan: &Plan) -> Option<Deepening> {
         let TilesInstance { geometry, start, goal, .. } = self;
-        (!self.is_metered() && lineup::is_deep(self, plan)).then(|| Deepening {
+        (plan.wanted.is_any() && !self.is_metered() && lineup::is_deep(self, plan)).then(|| Deepening {
             geometry: *geometry,
             start: start.clone(),
             goal: goal.clone(),
@@ -385,7 +386,7 @@ impl Family for TilesInstance {
     }
 
     fn is_stream(&self, plan: &Plan) -> bool {
-        !self.is_metered() && near::is_stream(self, plan)
+        plan.wanted.is_any() && !self.is_metered() && near::is_stream(self, plan)
     }
 
     fn stream(&self, plan: &Plan, sink: &mut dyn FnMut(Step)) -> Result<Streamed, Error> {

@@ -2,8 +2,11 @@
 
 use std::io::{self, Write};
 
+use serde_json::{Value, json};
+
 use crate::analysis::Facts;
 use crate::instance::Instance;
+use crate::outlook::Outlook;
 
 /// Writes the facts about the start of `instance` in words.
 ///
@@ -11,7 +14,36 @@ use crate::instance::Instance;
 /// Those of `out`.
 pub fn facts_text(out: &mut dyn Write, instance: &Instance, facts: &Facts) -> io::Result<()> {
     instance.heading(out)?;
-    facts.lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+    facts_lines(facts).iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// The facts in words, one line each.
+#[must_use]
+pub fn facts_lines(facts: &Facts) -> Vec<String> {
+    let to_go: Vec<String> = facts.outlook.iter().map(to_go).collect();
+    let rarity: Vec<String> = facts.outlook.iter().filter_map(rarity).collect();
+    let line =
+        |name: &str, parts: &[String]| (!parts.is_empty()).then(|| format!("{name:<18}{}", parts.join(", ")));
+    let ahead = [line("moves to go", &to_go), line("as far or farther", &rarity)];
+    let (first, rest) = facts.lines.split_at(facts.lines.len().min(1));
+    first.iter().cloned().chain(ahead.into_iter().flatten()).chain(rest.iter().cloned()).collect()
+}
+
+/// The moves to go by one metric in words.
+fn to_go(outlook: &Outlook) -> String {
+    match (outlook.moves(), outlook.most) {
+        (Some(moves), _) => format!("{moves} {}", outlook.metric),
+        (None, Some(most)) => format!("{} to {most} {}", outlook.least, outlook.metric),
+        (None, None) => format!("at least {} {}", outlook.least, outlook.metric),
+    }
+}
+
+/// The share of positions as far away in words.
+fn rarity(outlook: &Outlook) -> Option<String> {
+    let percent = 100.0 * outlook.share()?;
+    // As many digits as tell it from nothing and from everything.
+    let digits = if percent >= 0.01 { 2 } else { (1.0 - percent.log10()).ceil() as usize };
+    Some(format!("{percent:.digits$}% of all positions ({})", outlook.metric))
 }
 
 /// Writes the facts as one JSON object on one line.
@@ -19,6 +51,22 @@ pub fn facts_text(out: &mut dyn Write, instance: &Instance, facts: &Facts) -> io
 /// # Errors
 /// Those of `out`.
 pub fn facts_json(out: &mut dyn Write, facts: &Facts) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, &facts.object)?;
+    let mut object = facts.object.clone();
+    let outlook = |outlook: &Outlook| {
+        let (positions, far) = outlook.rarity.unzip();
+        json!({
+            "metric": outlook.metric,
+            "moves": outlook.moves(),
+            "lower_bound": outlook.least,
+            "upper_bound": outlook.most,
+            "positions": positions,
+            "as_far": far,
+            "share": outlook.share(),
+        })
+    };
+    if !facts.outlook.is_empty() {
+        object["to_go"] = Value::Array(facts.outlook.iter().map(outlook).collect());
+    }
+    serde_json::to_writer(&mut *out, &object)?;
     writeln!(out)
 }

@@ -6,6 +6,7 @@ use super::screen::Screen;
 use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::Instance;
+use crate::solutions::Solutions;
 use crate::stream::Streamed;
 
 /// A form of an answer.
@@ -35,6 +36,38 @@ pub trait Format: Sync {
     /// # Errors
     /// Those of `out`.
     fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()>;
+
+    /// Writes how many shortest solutions there are, of a puzzle that is `alone` or one of many; before `all` of them
+    /// follow, a form that has only solutions writes nothing.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn number(
+        &self,
+        out: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        solutions: &Solutions,
+        (alone, all): (bool, bool),
+    ) -> io::Result<()> {
+        let _ = (instance, answer, alone);
+        if all { Ok(()) } else { writeln!(out, "{}", solutions.count()) }
+    }
+
+    /// Writes one of all shortest solutions, which is that of `answer`, with its number from 1.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    fn solution(
+        &self,
+        out: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        number: u128,
+    ) -> io::Result<()> {
+        let _ = number;
+        self.line(out, instance, answer)
+    }
 
     /// Writes what stands in the place of an answer that there is none to.
     ///

@@ -11,6 +11,7 @@ use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::plan::{Algorithm, HeuristicName};
+use crate::solutions::Solutions;
 use crate::stream::Streamed;
 
 /// Writes one JSON object on one line.
@@ -34,6 +35,9 @@ struct Object<'a> {
     counts: Option<Value>,
     algorithm: &'static str,
     heuristic: &'a str,
+    /// How many solutions are as short, where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Value>,
     reason: Option<&'a str>,
     limit: Option<String>,
     puzzle: Value,
@@ -57,11 +61,17 @@ fn value<'a>(instance: &'a Instance, answer: &'a Answer) -> Object<'a> {
         counts: answer.steps().map(|steps| counts(instance, steps)),
         algorithm: answer.algorithm.name(),
         heuristic: answer.heuristic.name(),
+        solutions: answer.solutions.as_ref().and_then(|found| Some(number(found.as_ref().ok()?.count()))),
         reason: answer.reason.as_deref(),
         limit,
         puzzle: instance.object(),
         stats: stats(&report.stats),
     }
+}
+
+/// A count; as a string where it is too large for the integers of other programs.
+fn number(count: u128) -> Value {
+    u64::try_from(count).map_or_else(|_| json!(count.to_string()), |count| json!(count))
 }
 
 /// The moves, made into objects one by one: a long solution takes no more memory than it has.
@@ -124,6 +134,29 @@ impl Format for Json {
         json(out, instance, answer)
     }
 
+    fn number(
+        &self,
+        out: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        _: &Solutions,
+        _: (bool, bool),
+    ) -> io::Result<()> {
+        json(out, instance, answer)
+    }
+
+    fn solution(
+        &self,
+        out: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        place: u128,
+    ) -> io::Result<()> {
+        let moves = Moves(instance, answer.steps().unwrap_or_default());
+        serde_json::to_writer(&mut *out, &Listed { solution: number(place), moves })?;
+        writeln!(out)
+    }
+
     fn error(&self, out: &mut dyn Write, _: &mut dyn Write, error: &Error) -> io::Result<()> {
         let line = if let Error::Line { line, .. } = error { Some(line) } else { None };
         writeln!(out, "{}", json!({ "outcome": "error", "line": line, "error": error.to_string() }))
@@ -132,6 +165,13 @@ impl Format for Json {
     fn stream(&self) -> Option<Box<dyn Stream>> {
         Some(Box::new(Objects { first: true }))
     }
+}
+
+/// One of all solutions.
+#[derive(Serialize)]
+struct Listed<'a> {
+    solution: Value,
+    moves: Moves<'a>,
 }
 
 /// The moves as a list of objects inside of one.

@@ -4,11 +4,13 @@
 mod census;
 mod comparison;
 mod comparison_plot;
+mod distribution;
 mod enumeration;
 mod export;
 mod facts;
 mod format;
 mod pddl;
+mod review;
 mod sas;
 mod screen;
 
@@ -16,15 +18,17 @@ pub use boards::boards;
 pub use census::{census_csv, census_svg};
 pub use comparison::{comparison_csv, comparison_json, comparison_markdown};
 pub use comparison_plot::comparison_svg;
+pub use distribution::{distribution_json, distribution_svg, distribution_text};
 pub use enumeration::{
     enumeration_json, enumeration_text, layouts_json, layouts_text, piece_set_csv, piece_set_json,
     piece_set_text,
 };
 pub use export::Export;
-pub use facts::{facts_json, facts_text};
+pub use facts::{facts_json, facts_lines, facts_text};
 pub use format::{Format, Stream};
 pub use json::json;
 pub use moves::moves;
+pub use review::{Attempt, review_json, review_svg, review_text};
 pub use screen::{Screen, count, duration, stats_in_words};
 pub use text::{moves_in_words, outcome, stats, text};
 

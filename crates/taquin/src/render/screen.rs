@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use taquin_search::Stats;
 
 use super::Format;
-use super::text::{counts, method, outcome};
+use super::text::{counts, method, moves_in_words, outcome, solutions_in_words};
 use crate::answer::Answer;
 use crate::instance::Instance;
 use crate::picture::{Boxes, Palette, Scene};
+use crate::solutions::Solutions;
 
 /// A terminal, as far as a rendering has to know it.
 #[derive(Clone, Copy, Debug)]
@@ -251,6 +252,40 @@ impl Format for OnScreen {
             counts(out, instance, steps)?;
         }
         if stats { stats_in_words(out, &answer.report.stats) } else { Ok(()) }
+    }
+
+    fn number(
+        &self,
+        out: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        solutions: &Solutions,
+        _: (bool, bool),
+    ) -> io::Result<()> {
+        self.screen.heading(out, instance)?;
+        let cost = moves_in_words(answer.cost(instance).map_or(0, u64::from));
+        let sentence = format!("{} of {cost}, the fewest possible.", solutions_in_words(solutions));
+        let time = duration(answer.report.stats.seconds);
+        let palette = self.screen.palette;
+        let beside = palette.dim(&format!("({time}, {})", method(answer)));
+        writeln!(out, "{} {beside}", palette.bold(&sentence))
+    }
+
+    fn solution(
+        &self,
+        out: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        number: u128,
+    ) -> io::Result<()> {
+        if self.boards {
+            writeln!(out, "\n{}", self.screen.palette.bold(&format!("Solution {number}")))?;
+            return self.screen.boards(out, instance, answer);
+        }
+        let number = std::iter::once(format!("{number}."));
+        let steps = answer.steps().unwrap_or_default().iter().map(|step| instance.short(step));
+        let lines = self.screen.wrapped(number.chain(steps));
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))
     }
 
     fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {

@@ -10,6 +10,7 @@ use super::{Format, Stream};
 use crate::answer::{Answer, Step};
 use crate::instance::Instance;
 use crate::plan::{Algorithm, HeuristicName};
+use crate::solutions::Solutions;
 use crate::stream::Streamed;
 
 /// The columns of a line of moves.
@@ -27,6 +28,15 @@ pub fn text(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Re
         counts(out, instance, steps)?;
     }
     writeln!(out, "Plan: {}", method(answer))
+}
+
+/// How many solutions there are, in words.
+pub(super) fn solutions_in_words(solutions: &Solutions) -> String {
+    match solutions.count() {
+        1 => "1 solution".into(),
+        u128::MAX => format!("at least {} solutions", u128::MAX),
+        count => format!("{count} solutions"),
+    }
 }
 
 /// Writes how many moves these are by each metric, where there are several.
@@ -201,6 +211,37 @@ impl Format for Text {
             }
             None => outcome(out, instance, answer),
         }
+    }
+
+    fn number(
+        &self,
+        out: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        solutions: &Solutions,
+        (alone, _): (bool, bool),
+    ) -> io::Result<()> {
+        let count = solutions_in_words(solutions);
+        if alone {
+            instance.heading(out)?;
+            outcome(out, instance, answer)?;
+            writeln!(out, "Plan: {}", method(answer))?;
+            let are = if solutions.count() == 1 { "is" } else { "are" };
+            return writeln!(out, "There {are} {count} of that length.");
+        }
+        let moves = moves_in_words(answer.cost(instance).map_or(0, u64::from));
+        writeln!(out, "{moves}: {count}")
+    }
+
+    fn solution(
+        &self,
+        out: &mut dyn Write,
+        instance: &Instance,
+        answer: &Answer,
+        number: u128,
+    ) -> io::Result<()> {
+        write!(out, "{number}: ")?;
+        moves(out, instance, answer)
     }
 
     fn on_screen(&self, screen: Screen) -> Option<Box<dyn Format>> {

@@ -7,17 +7,27 @@ use taquin_blocks::Problem;
 use taquin_search::Progress;
 use taquin_space::{Census, FromGoals, Realm, block_realm};
 
-use super::{facts, planning, space};
+use super::{facts, planning, solutions, space};
 use crate::analysis::{Analysis, Facts};
 use crate::enumeration::{EnumeratePlan, Enumeration, PieceSet};
 use crate::error::Error;
 use crate::gatherer::Gathered;
 use crate::instance::Instance;
+use crate::plan::Plan;
 use crate::planning::Task;
+use crate::solutions::Counter;
 
 impl Analysis for Problem {
     fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error> {
         facts::facts(self, distances)
+    }
+
+    fn with_metric(&self, metric: &str) -> Option<Instance> {
+        Some(Problem::with_metric(self.clone(), metric.parse().ok()?).into())
+    }
+
+    fn counter(&self, _: &Plan) -> Result<Box<dyn Counter>, Error> {
+        Ok(Box::new(solutions::BlocksCounter))
     }
 
     fn planning(&self) -> Result<Task, Error> {

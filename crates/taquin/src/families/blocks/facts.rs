@@ -25,7 +25,7 @@ pub(super) fn facts(problem: &Problem, distances: Option<&Path>) -> Result<Facts
     let heuristics =
         found.travel.map(|travel| (HeuristicName::MANHATTAN, travel.into())).into_iter().collect();
     let (lines, object) = (found.lines(problem, distance), found.object(problem, distance));
-    Ok(Facts { heuristics, distance, lines, object })
+    Ok(Facts { heuristics, distance, lines, object, outlook: Vec::new() })
 }
 
 /// What there is to know about blocks on a board.

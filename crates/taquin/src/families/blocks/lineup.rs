@@ -276,7 +276,7 @@ pub(super) fn quick_solution(problem: &Problem, limits: &Limits) -> Option<Vec<S
 }
 
 /// The moves piece by piece; replays the solution on the way.
-fn steps<O: Word, C: Word>(blocks: &Blocks<O, C>, moves: &[Move]) -> Vec<Step> {
+pub(super) fn steps<O: Word, C: Word>(blocks: &Blocks<O, C>, moves: &[Move]) -> Vec<Step> {
     let end = moves.iter().fold(blocks.start(), |state, &mv| blocks.moved(state, mv));
     assert!(blocks.reached(end), "a solution must end at the goal");
     replay(blocks, moves).into_iter().map(step).collect()

@@ -6,16 +6,22 @@ use std::sync::Arc;
 use taquin_search::Progress;
 use taquin_space::{Census, FromGoals, Realm};
 
-use super::{LabelledInstance, facts, planning, space};
+use super::{LabelledInstance, facts, planning, solutions, space};
 use crate::analysis::{Analysis, Facts};
 use crate::enumeration::{EnumeratePlan, Enumeration};
 use crate::error::Error;
 use crate::gatherer::Gathered;
+use crate::plan::Plan;
 use crate::planning::Task;
+use crate::solutions::Counter;
 
 impl Analysis for LabelledInstance {
     fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error> {
         facts::facts(self, distances)
+    }
+
+    fn counter(&self, _: &Plan) -> Result<Box<dyn Counter>, Error> {
+        Ok(Box::new(solutions::LabelledCounter))
     }
 
     fn planning(&self) -> Result<Task, Error> {

@@ -59,7 +59,13 @@ pub(super) fn facts(instance: &LabelledInstance, distances: Option<&Path>) -> Re
         "distance": distance,
         "neighbors": neighbors,
     });
-    Ok(Facts { heuristics: vec![(HeuristicName::MANHATTAN, manhattan)], distance, lines, object })
+    Ok(Facts {
+        heuristics: vec![(HeuristicName::MANHATTAN, manhattan)],
+        distance,
+        lines,
+        object,
+        outlook: Vec::new(),
+    })
 }
 
 /// The true distance, by all arrangements that are nearer to a goal.

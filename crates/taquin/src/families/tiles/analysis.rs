@@ -5,17 +5,40 @@ use std::sync::Arc;
 
 use taquin_search::Progress;
 use taquin_space::{Census, FromGoals, Realm, Space};
+use taquin_tiles::metric;
 
-use super::{TilesInstance, facts, metered, planning, space};
+use super::{TilesInstance, facts, metered, planning, solutions, space};
 use crate::analysis::{Analysis, Facts};
 use crate::enumeration::{EnumeratePlan, Enumeration};
 use crate::error::Error;
 use crate::gatherer::Gathered;
+use crate::instance::Instance;
+use crate::plan::Plan;
 use crate::planning::Task;
+use crate::solutions::Counter;
 
 impl Analysis for TilesInstance {
     fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error> {
         facts::facts(self, distances)
+    }
+
+    fn with_metric(&self, metric: &str) -> Option<Instance> {
+        let metric = metric::named(metric)?.name();
+        Some(TilesInstance { metric, ..self.clone() }.into())
+    }
+
+    fn towards(&self, other: &Instance) -> Option<Instance> {
+        let other: &TilesInstance = other.of()?;
+        let goal = other.start.clone();
+        (self.geometry == other.geometry).then(|| TilesInstance { goal, ..self.clone() }.into())
+    }
+
+    fn levels(&self) -> Result<Option<Vec<u64>>, Error> {
+        space::levels(self)
+    }
+
+    fn counter(&self, _: &Plan) -> Result<Box<dyn Counter>, Error> {
+        Ok(Box::new(solutions::TilesCounter::new(self)))
     }
 
     fn planning(&self) -> Result<Task, Error> {

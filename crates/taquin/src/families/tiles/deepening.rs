@@ -1,7 +1,7 @@
 //! The specialised search with pattern tables: those of a folder, or small ones built in memory.
 
 use taquin_search::Progress;
-use taquin_tiles::deepening::{Boards, Options, Quest, Warm};
+use taquin_tiles::deepening::{Boards, Engine, Options, Quest, Warm};
 use taquin_tiles::pattern::Store;
 use taquin_tiles::{Board, Geometry};
 
@@ -38,6 +38,15 @@ impl DeepSolver {
             self.boards = Some(Boards::new(*geometry, goal, warm, known)?);
         }
         Ok(self.boards.as_mut().expect("made above"))
+    }
+
+    /// What many boards are searched with; `None` if there is no room for it, or it was cancelled.
+    pub(super) fn engine(
+        &mut self,
+        plan: &Plan,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Engine>, Error> {
+        Ok(self.boards(plan, progress)?.engine(&options(plan), progress)?.cloned())
     }
 
     /// Solves one board on all threads, from its checkpoint on.

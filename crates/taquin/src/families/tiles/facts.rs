@@ -48,7 +48,7 @@ pub(super) fn facts(instance: &TilesInstance, distances: Option<&Path>) -> Resul
         "distance": distance,
         "neighbors": around,
     });
-    Ok(Facts { heuristics, distance, lines, object })
+    Ok(Facts { heuristics, distance, lines, object, outlook: Vec::new() })
 }
 
 /// The true distance: from a file, or of a tiny board from a table of all positions.

@@ -1,6 +1,8 @@
 //! Tiles whose moves are not counted tile by tile. Generic searches work with any metric; a metric may also
 //! bring a search of its own, which is then the default.
 
+use std::sync::Arc;
+
 use taquin_search::{
     Blind, Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
     iterative_deepening,
@@ -39,7 +41,7 @@ pub(super) fn choices(instance: &TilesInstance) -> Choices {
     Choices { algorithms: Algorithm::ALL.iter().copied().filter(fits).collect(), heuristics }
 }
 
-fn has_search(instance: &TilesInstance) -> bool {
+pub(super) fn has_search(instance: &TilesInstance) -> bool {
     instance.counting().has_search(&instance.geometry)
 }
 
@@ -80,6 +82,18 @@ pub(super) fn solve(
     plan: &Plan,
     progress: &mut dyn Progress,
 ) -> Result<Answer, Error> {
+    let TilesInstance { geometry, goal, .. } = instance;
+    let search = || Ok(instance.counting().search(geometry, goal, plan.threads(), &plan.limits)?.into());
+    solve_with(instance, plan, progress, &search)
+}
+
+/// The same with the metric's own search from elsewhere.
+pub(super) fn solve_with(
+    instance: &TilesInstance,
+    plan: &Plan,
+    progress: &mut dyn Progress,
+    search: &dyn Fn() -> Result<Arc<dyn Shortest>, Limit>,
+) -> Result<Answer, Error> {
     let (algorithm, guide) = choose(instance, plan)?;
     if let Some(answer) = lineup::unsolvable(instance, algorithm, guide) {
         return Ok(answer);
@@ -91,9 +105,7 @@ pub(super) fn solve(
                 return Ok(answer);
             }
             progress.phase("tables");
-            let built =
-                instance.counting().search(&instance.geometry, &instance.goal, plan.threads(), &plan.limits);
-            Ok(match built {
+            Ok(match search() {
                 Ok(search) => by_tables(instance, &*search, &plan.limits, progress),
                 Err(limit) => stopped(instance, limit),
             })
@@ -101,7 +113,7 @@ pub(super) fn solve(
         _ => {
             let puzzle = puzzle(instance)?;
             let start = puzzle.state(&instance.start)?;
-            let report = search(&puzzle, start, algorithm, plan, progress);
+            let report = search_by(&puzzle, start, algorithm, plan, progress);
             Ok(Answer::new(algorithm, guide, steps(instance, &puzzle, report)))
         }
     }
@@ -168,7 +180,7 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
     };
     let start = puzzle.state(&instance.start)?;
     let observer = Traced::new(tracer, words, Rule::of(algorithm, &plan));
-    let report = search(&puzzle, start, algorithm, &plan, observer);
+    let report = search_by(&puzzle, start, algorithm, &plan, observer);
     Ok(Answer::new(algorithm, guide, steps(instance, &puzzle, report)))
 }
 
@@ -249,11 +261,11 @@ impl Solver for MeteredSolver {
     }
 }
 
-fn puzzle(instance: &TilesInstance) -> Result<Metered, Error> {
+pub(super) fn puzzle(instance: &TilesInstance) -> Result<Metered, Error> {
     Ok(Metered::new(instance.geometry, &instance.goal, instance.counting())?)
 }
 
-fn search(
+fn search_by(
     puzzle: &Metered,
     start: Packed25,
     algorithm: Algorithm,

@@ -5,9 +5,10 @@ use std::path::Path;
 use taquin_search::{Limit, Outcome, Progress, Report, Stats};
 use taquin_space::{Distances, Space, TableFile};
 use taquin_tiles::format::Style;
-use taquin_tiles::{Board, Move, Tile};
+use taquin_tiles::{Board, Move, Tile, known_levels};
 
 use super::{KIND, TilesInstance};
+use crate::analysis::Analysis;
 use crate::enumeration::{EnumeratePlan, Enumeration, SavedSpace, on_disk};
 use crate::error::Error;
 use crate::gatherer::{Gathered, Kind};
@@ -47,6 +48,19 @@ pub(super) fn enumerate(
         return on_disk(tiles, plan, folder.path(), progress);
     }
     Ok(Enumeration::from_goal(census.map(|board| board.text(Style::Rows).to_string())))
+}
+
+/// Boards of at most this many cells are counted in a moment.
+const FEW_CELLS: u32 = 9;
+
+/// How many positions are how far from the goal.
+pub(super) fn levels(tiles: &TilesInstance) -> Result<Option<Vec<u64>>, Error> {
+    let TilesInstance { geometry, goal, metric, .. } = tiles;
+    if geometry.cells() > FEW_CELLS {
+        return Ok(known_levels(geometry, goal.blank(), metric));
+    }
+    let found = tiles.enumerate(&EnumeratePlan::default(), &mut ())?;
+    Ok(Some(found.census.levels))
 }
 
 /// The table of distances, written as it comes, if it is to be saved.

@@ -1,0 +1,70 @@
+//! `taquin analyse`, `taquin survey` and what `taquin info` says about the way to the goal.
+
+mod support;
+
+use support::{check, taquin, text};
+
+#[test]
+fn moves_are_compared_with_the_shortest() {
+    let board = "1 2 3 / 4 0 6 / 7 5 8";
+    let found = taquin(&["analyse", board, "DUUL", "--times", "1.6"]);
+    check(&found, 0, "Solved in 4 moves; the shortest solution has 2: 2 moves lost.", "");
+    check(&found, 0, "Time: 1.6 s, 2.50 tiles a second\n", "");
+    check(&found, 0, "Moves 1 to 2 (2) can be 0: nothing\n", "");
+    let moments = taquin(&["analyse", board, "DUUL", "--times", "0.1 0.2 0.9 1.6"]);
+    check(&moments, 0, "the longest pause, 700 ms, before tile ", "");
+    check(&taquin(&["analyse", board, "UL"]), 0, "Solved in 2 moves, the fewest possible (2).", "");
+    check(&taquin(&["analyse", board, "U"]), 0, "Not solved after 1 move: 1 to go; 0 moves lost.", "");
+    check(&taquin(&["analyse", board, "UU"]), 2, "", "Move 2, U, cannot be made");
+    check(&taquin(&["analyse", board, "UL", "--times", "1 2 3"]), 2, "", "one for each of 2 moves, found 3");
+    check(&taquin(&["analyse", board, "UL", "--times", "2 1"]), 2, "", "none is before the last one");
+    let svg = taquin(&["analyse", board, "DUUL", "--format", "svg"]);
+    check(&svg, 0, "<title>Moves to go after each of 4 moves, 2 moves lost</title>", "");
+    assert_eq!(text(&svg.stdout).matches("−2<title>Move 1 lost 2</title>").count(), 1);
+    let lines = taquin(&["analyse", "3x3", "--scramble", "R2 D2", "U2 L2", "--metric", "line"]);
+    check(&lines, 0, "Solved in 2 moves, the fewest possible (2).", "");
+}
+
+#[test]
+fn random_boards_are_surveyed() {
+    let found = taquin(&["survey", "3x3", "-n", "300", "--seed", "3"]);
+    check(&found, 0, " total       300\nMean 2", "");
+    assert_eq!(found.stdout, taquin(&["survey", "3x3", "-n", "300", "--seed", "3"]).stdout);
+    check(&taquin(&["survey", "3x3", "-n", "30", "--metric", "line"]), 0, " total        30\nMean 1", "");
+    check(
+        &taquin(&["survey", "3x3", "-n", "30", "--format", "svg"]),
+        0,
+        "3 × 3 tiles: moves of 30 shortest",
+        "",
+    );
+    let hard = taquin(&["survey", "5x5", "-n", "3", "--limit-nodes", "10", "--threads", "1"]);
+    check(&hard, 3, "3 stopped at a limit and not counted", "");
+}
+
+#[test]
+fn the_way_to_the_goal_is_told_by_every_metric() {
+    let far = "8 6 7 / 2 5 4 / 3 0 1";
+    check(
+        &taquin(&["info", far]),
+        0,
+        "\nmoves to go       31 single, 20 line\nas far or farther 0.0011% of all",
+        "",
+    );
+    let json = taquin(&["info", far, "--format", "json"]);
+    let facts: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    let single = &facts["to_go"][0];
+    assert_eq!(
+        (&single["moves"], &single["as_far"], &single["positions"]),
+        (&31.into(), &2.into(), &181_440.into())
+    );
+    // The share of all boards of the 15-puzzle comes from the published counts.
+    let near = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15";
+    check(
+        &taquin(&["info", near]),
+        0,
+        "moves to go       1 single, 1 line\nas far or farther 100.00% of all",
+        "",
+    );
+    check(&taquin(&["info", "1 2 3 / 4 5 6 / 8 7 0"]), 0, "unsolvable", "");
+    check(&taquin(&["info", "klotski"]), 0, "moves to go       116 unit, 90 straight, 81 finger", "");
+}

@@ -1,0 +1,155 @@
+//! How long shortest solutions are, over random positions of a puzzle.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use taquin_search::{Cost, Outcome, Progress};
+
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::machine::Machine;
+use crate::plan::Plan;
+
+/// The standard normal distribution has 95% of its mass within this distance of its mean.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// The shortest lengths of a sample of positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Distribution {
+    /// How many of the sample have each length.
+    pub lengths: BTreeMap<Cost, u64>,
+    /// How many were stopped at a limit before their length was known.
+    pub unknown: u64,
+}
+
+impl Distribution {
+    /// How many lengths are known.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.lengths.values().sum()
+    }
+
+    /// The mean length.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        let sum: f64 = self.lengths.iter().map(|(&length, &count)| f64::from(length) * count as f64).sum();
+        sum / self.count().max(1) as f64
+    }
+
+    /// The standard deviation of the lengths.
+    #[must_use]
+    pub fn deviation(&self) -> f64 {
+        let mean = self.mean();
+        let squares =
+            self.lengths.iter().map(|(&length, &count)| (f64::from(length) - mean).powi(2) * count as f64);
+        (squares.sum::<f64>() / self.count().saturating_sub(1).max(1) as f64).sqrt()
+    }
+
+    /// Half of the width of the 95% confidence interval of the mean.
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        Z * self.deviation() / (self.count().max(1) as f64).sqrt()
+    }
+
+    /// The 95% confidence interval (Wilson's) of the share of positions that `count` of the sample stand for.
+    #[must_use]
+    pub fn share(&self, count: u64) -> (f64, f64) {
+        let n = self.count().max(1) as f64;
+        let p = count as f64 / n;
+        let middle = p + Z * Z / (2.0 * n);
+        let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        let whole = 1.0 + Z * Z / n;
+        (((middle - half) / whole).max(0.0), ((middle + half) / whole).min(1.0))
+    }
+
+    /// The length that this part of the sample does not exceed.
+    #[must_use]
+    pub fn quantile(&self, part: f64) -> Option<Cost> {
+        let wanted = (part * self.count() as f64).ceil().max(1.0) as u64;
+        let mut passed = 0;
+        self.lengths.iter().find_map(|(&length, &count)| {
+            passed += count;
+            (passed >= wanted).then_some(length)
+        })
+    }
+}
+
+/// Solves `count` random positions of the puzzle of `instance` by seeds from `seed` on, each within the limits of the
+/// plan, and counts their lengths; `each` hears of every length in turn.
+///
+/// # Errors
+/// If the plan asks for a combination that the puzzle does not have, or the machine fails.
+pub fn distribution(
+    machine: &dyn Machine,
+    instance: &Instance,
+    (seed, count): (u64, u64),
+    plan: &Plan,
+    progress: &mut dyn Progress,
+    each: &mut (dyn FnMut(&Distribution) + Send),
+) -> Result<Distribution, Error> {
+    let mut found = Distribution::default();
+    let mut failed = None;
+    let mut puzzles = (0..count).map(|number| Ok(instance.scrambled(seed.wrapping_add(number))));
+    machine.solve(&mut puzzles, plan, progress, &mut |(_, answer)| {
+        match answer {
+            Ok(answer) if answer.is_shortest() => match answer.report.outcome {
+                Outcome::Solved { cost, .. } => *found.lengths.entry(cost).or_default() += 1,
+                _ => found.unknown += 1,
+            },
+            // A search that the user has ended says nothing about its position.
+            Ok(_) if plan.limits.is_cancelled() => return ControlFlow::Break(()),
+            Ok(_) => found.unknown += 1,
+            Err(error) => {
+                failed = Some(error);
+                return ControlFlow::Break(());
+            }
+        }
+        each(&found);
+        ControlFlow::Continue(())
+    })?;
+    failed.map_or(Ok(found), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cores, Hints};
+
+    #[test]
+    fn a_sample_of_small_boards_is_like_all_of_them() {
+        let instance = Instance::parse("1 2 3 / 4 5 6 / 7 8 0", &Hints::default()).unwrap();
+        let mut heard = 0;
+        let found = distribution(&Cores, &instance, (1, 400), &Plan::default(), &mut (), &mut |_| heard += 1)
+            .unwrap();
+        assert_eq!((found.count(), found.unknown, heard), (400, 0, 400));
+        // The mean of all 181,440 boards is 21.97; a sample is off by more than twice its margin once in 10,000 times.
+        assert!(
+            (found.mean() - 21.972_399).abs() < 2.0 * found.margin(),
+            "{} ± {}",
+            found.mean(),
+            found.margin()
+        );
+        assert!((0.2..0.6).contains(&found.margin()));
+        assert_eq!(found.quantile(0.5), Some(22));
+        let (low, high) = found.share(found.lengths[&22]);
+        assert!(low < 23_952.0 / 181_440.0 && 23_952.0 / 181_440.0 < high);
+        let again =
+            distribution(&Cores, &instance, (1, 400), &Plan::default(), &mut (), &mut |_| ()).unwrap();
+        assert_eq!(found, again);
+    }
+
+    #[test]
+    fn intervals_are_those_of_the_textbook() {
+        let lengths = BTreeMap::from([(1, 2), (3, 2)]);
+        let four = Distribution { lengths, unknown: 0 };
+        assert!(
+            (four.mean() - 2.0).abs() < 1e-12 && (four.deviation() - (4.0_f64 / 3.0).sqrt()).abs() < 1e-12
+        );
+        // Wilson's interval of 0 of 10 is 0 to 0.2775.
+        let ten = Distribution { lengths: BTreeMap::from([(5, 10)]), unknown: 0 };
+        let (low, high) = ten.share(0);
+        assert!(low.abs() < 1e-12 && (high - 0.2775).abs() < 1e-3, "{low} {high}");
+        assert_eq!((four.quantile(0.0), four.quantile(0.5), four.quantile(1.0)), (Some(1), Some(1), Some(3)));
+        assert_eq!(Distribution::default().quantile(0.5), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! All shortest solutions of blocks.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use taquin_blocks::{Blocks, Move, Problem, Scope, Task, Travel, Word, compile};
+use taquin_search::{Cost, Limit, Progress, ShortestPaths, Stats, Within, positions_within};
+
+use super::{KIND, lineup};
+use crate::answer::{Answer, Step};
+use crate::error::Error;
+use crate::instance::Instance;
+use crate::plan::Plan;
+use crate::solutions::{Avoid, Counter, Found, Paths};
+
+/// Finds all shortest solutions of blocks.
+pub(super) struct BlocksCounter;
+
+/// The blocks of an instance.
+fn blocks(instance: &Instance) -> &Problem {
+    instance.of().expect("a counter of blocks is given blocks")
+}
+
+impl Counter for BlocksCounter {
+    fn solve(&self, instance: &Instance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
+        lineup::solve(blocks(instance), plan, progress)
+    }
+
+    fn paths(
+        &self,
+        instance: &Instance,
+        bound: Cost,
+        avoid: &Avoid,
+        plan: &Plan,
+        stats: &mut Stats,
+        progress: &mut dyn Progress,
+    ) -> Result<Result<Found, Limit>, Error> {
+        if !avoid.is_empty() {
+            // Blocks of one shape are the same to the search, so it cannot tell whose move to avoid.
+            return Err(Error::NotFor { what: "moves that can be avoided".into(), kind: KIND });
+        }
+        let problem = blocks(instance);
+        let found = compile(problem, Scope::Reachable, Search { bound, plan, stats, progress })?;
+        Ok(found.map(|found| match found {
+            Err(next) => Found::Nothing(next),
+            Ok(paths) => Found::Paths(Arc::new(BlockPaths { problem: problem.clone(), paths })),
+        }))
+    }
+}
+
+/// One search, on whatever words the puzzle is compiled to.
+struct Search<'a> {
+    bound: Cost,
+    plan: &'a Plan,
+    stats: &'a mut Stats,
+    progress: &'a mut dyn Progress,
+}
+
+impl Task for Search<'_> {
+    /// The paths, or the next bound; outside, the limit that was reached.
+    type Output = Result<Result<ShortestPaths<Move>, Option<Cost>>, Limit>;
+
+    fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
+        let Search { bound, plan, stats, progress } = self;
+        let (start, limits) = (blocks.start(), &plan.limits);
+        let all = |_: &C, _: Move| true;
+        let travel = Travel::new(blocks);
+        let within = positions_within(blocks, start, &travel, bound, &all, (limits, stats), progress)?;
+        let Within { depths, solved, next } = within;
+        if !solved {
+            return Ok(Err(next));
+        }
+        let depth = |state: &C| depths.get(state).copied();
+        Ok(Ok(ShortestPaths::new(blocks, start, bound, &depth, &all, limits)?))
+    }
+}
+
+/// All shortest solutions of a puzzle.
+struct BlockPaths {
+    problem: Problem,
+    paths: ShortestPaths<Move>,
+}
+
+impl Paths for BlockPaths {
+    fn count(&self) -> u128 {
+        self.paths.count()
+    }
+
+    fn visit(&self, visit: &mut dyn FnMut(Vec<Step>) -> ControlFlow<()>) -> ControlFlow<()> {
+        struct Visit<'a> {
+            paths: &'a ShortestPaths<Move>,
+            visit: &'a mut dyn FnMut(Vec<Step>) -> ControlFlow<()>,
+        }
+        impl Task for Visit<'_> {
+            type Output = ControlFlow<()>;
+            fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> ControlFlow<()> {
+                self.paths.visit(&mut |path| (self.visit)(lineup::steps(blocks, path)))
+            }
+        }
+        let visit = Visit { paths: &self.paths, visit };
+        compile(&self.problem, Scope::Reachable, visit).expect("it was compiled before")
+    }
+}
