@@ -69,7 +69,7 @@ pub(crate) fn raise(error: Error) -> PyErr {
         | Error::OtherDistances { .. }
         | Error::OtherComponent { .. }
         | Error::OtherMetric { .. } => TableError::new_err(words),
-        Error::Scramble { .. } => MoveError::new_err(words),
+        Error::Scramble { .. } | Error::FirstMoves { .. } => MoveError::new_err(words),
         Error::Unsolvable { .. } => NoSolutionError::new_err(words),
         Error::Machine { .. } | Error::NoAnswer => PyRuntimeError::new_err(words),
         _ => ParseError::new_err(words),

@@ -1,17 +1,20 @@
 //! What boards and blocks have in common.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use taquin::{EnumeratePlan, Hints, Instance, Plan, Played, picture, render};
+use taquin::{
+    EnumeratePlan, Hints, Instance, Number, Outcome, Plan, Played, Solutions, Wanted, picture, render,
+};
 
 use crate::answer::Answer;
 use crate::blocks::Blocks;
 use crate::board::Board;
 use crate::census::Census;
-use crate::errors::{MoveError, raise, unsupported};
+use crate::errors::{MoveError, NoSolutionError, raise, unsupported};
 use crate::options::Options;
 use crate::plain;
 use crate::trace::Trace;
@@ -29,6 +32,33 @@ const DRAWN_CELLS: usize = 40 * 40;
 #[pyclass(module = "taquin", subclass, frozen)]
 pub(crate) struct Puzzle {
     pub(crate) instance: Instance,
+}
+
+impl Puzzle {
+    /// The solutions that are wanted, with the answer that they belong to; `None` where there is no solution.
+    fn found(
+        &self,
+        py: Python<'_>,
+        options: Options,
+        wanted: Wanted,
+    ) -> PyResult<Option<(taquin::Answer, Solutions)>> {
+        let (plan, cancel) = options.plan()?;
+        let plan = Plan { wanted, ..plan };
+        let puzzle = self.instance.clone();
+        let answer = run(py, &cancel, None, move |progress| taquin::solve(&puzzle, &plan, progress))?;
+        let answer = answer.map_err(raise)?;
+        match (&answer.solutions, &answer.report.outcome) {
+            (Some(Ok(solutions)), _) => Ok(Some((answer.clone(), solutions.clone()))),
+            (Some(Err(limit)), _) | (None, Outcome::Stopped(limit)) => {
+                let message = format!("stopped before all solutions were found: {limit}");
+                Err(NoSolutionError::new_err(message))
+            }
+            (None, Outcome::Unsolvable) => Ok(None),
+            (None, Outcome::Solved { .. }) => {
+                Err(unsupported("the shortest solutions of such a puzzle are out of reach"))
+            }
+        }
+    }
 }
 
 #[pymethods]
@@ -135,6 +165,103 @@ impl Puzzle {
         let puzzle = instance.clone();
         let answer = run(py, &cancel, progress, move |progress| taquin::solve(&puzzle, &plan, progress))?;
         Ok(Answer::new(instance, answer.map_err(raise)?))
+    }
+
+    /// Counts all shortest solutions.
+    ///
+    /// Args:
+    ///     first_moves: Moves that a solution must begin with, as in `"R D"`.
+    ///     avoid: Moves that a solution must not make: a tile (`"5"`), a direction (`"L"`) or both.
+    ///     tables: The folder of pattern tables, as for `solve`.
+    ///     threads: How many threads to use, where the search can; one a core unless told.
+    ///     time_limit: Seconds after which to stop.
+    ///     memory_limit: Bytes that the search may hold.
+    ///     node_limit: Expanded nodes after which to stop.
+    ///
+    /// Returns:
+    ///     How many there are; 0 where there is no solution.
+    ///
+    /// Raises:
+    ///     NoSolutionError: If a limit is reached before they are counted.
+    ///     MoveError: If the first moves cannot be made.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> board = taquin.Board("8 6 7 / 2 5 4 / 3 0 1")
+    ///     >>> board.count_solutions()
+    ///     40
+    ///     >>> board.count_solutions(first_moves="D")
+    ///     5
+    #[pyo3(signature = (*, first_moves=None, avoid=None, tables=None, threads=None, time_limit=None, memory_limit=None, node_limit=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn count_solutions(
+        &self,
+        py: Python<'_>,
+        first_moves: Option<String>,
+        avoid: Option<String>,
+        tables: Option<PathBuf>,
+        threads: Option<usize>,
+        time_limit: Option<f64>,
+        memory_limit: Option<usize>,
+        node_limit: Option<u64>,
+    ) -> PyResult<u128> {
+        let options = Options { tables, threads, time_limit, memory_limit, node_limit, ..Options::default() };
+        let wanted = Wanted::new(Number::Count, first_moves, avoid);
+        Ok(self.found(py, options, wanted)?.map_or(0, |(_, solutions)| solutions.count()))
+    }
+
+    /// Finds all shortest solutions.
+    ///
+    /// Args:
+    ///     first_moves: Moves that a solution must begin with, as in `"R D"`.
+    ///     avoid: Moves that a solution must not make: a tile (`"5"`), a direction (`"L"`) or both.
+    ///     most: How many to return at most; all of them unless told.
+    ///     tables: The folder of pattern tables, as for `solve`.
+    ///     threads: How many threads to use, where the search can; one a core unless told.
+    ///     time_limit: Seconds after which to stop.
+    ///     memory_limit: Bytes that the search may hold.
+    ///     node_limit: Expanded nodes after which to stop.
+    ///
+    /// Returns:
+    ///     A list of `Answer`, always in the same order; an empty one where there is no solution.
+    ///
+    /// Raises:
+    ///     NoSolutionError: If a limit is reached before they are found.
+    ///     MoveError: If the first moves cannot be made.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> board = taquin.Board("4 6 3 / 5 8 0 / 2 7 1")
+    ///     >>> [answer.moves[0]["direction"] for answer in board.solutions()]
+    ///     ['right', 'right', 'right']
+    ///     >>> len(board.solutions(avoid="3", most=10))
+    ///     2
+    #[pyo3(signature = (*, first_moves=None, avoid=None, most=None, tables=None, threads=None, time_limit=None, memory_limit=None, node_limit=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn solutions(
+        &self,
+        py: Python<'_>,
+        first_moves: Option<String>,
+        avoid: Option<String>,
+        most: Option<usize>,
+        tables: Option<PathBuf>,
+        threads: Option<usize>,
+        time_limit: Option<f64>,
+        memory_limit: Option<usize>,
+        node_limit: Option<u64>,
+    ) -> PyResult<Vec<Answer>> {
+        let options = Options { tables, threads, time_limit, memory_limit, node_limit, ..Options::default() };
+        let wanted = Wanted::new(Number::All, first_moves, avoid);
+        let Some((answer, solutions)) = self.found(py, options, wanted)? else { return Ok(Vec::new()) };
+        let mut list = Vec::new();
+        solutions.visit(&mut |steps| {
+            if most.is_some_and(|most| list.len() >= most) {
+                return ControlFlow::Break(());
+            }
+            list.push(Answer::new(self.instance.clone(), answer.with_solution(steps)));
+            ControlFlow::Continue(())
+        });
+        Ok(list)
     }
 
     /// Searches step by step: an iterator with one dict for every node that is expanded.

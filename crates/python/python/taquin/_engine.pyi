@@ -124,6 +124,29 @@ class Puzzle:
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Answer[Any, Any]: ...
+    def count_solutions(
+        self,
+        *,
+        first_moves: str | None = None,
+        avoid: str | None = None,
+        tables: str | PathLike[str] | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+    ) -> int: ...
+    def solutions(
+        self,
+        *,
+        first_moves: str | None = None,
+        avoid: str | None = None,
+        most: int | None = None,
+        tables: str | PathLike[str] | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+    ) -> list[Answer[Any, Any]]: ...
     def trace(
         self,
         *,
@@ -213,6 +236,18 @@ class Board(Puzzle):
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Answer[Board, TileMove]: ...
+    def solutions(
+        self,
+        *,
+        first_moves: str | None = None,
+        avoid: str | None = None,
+        most: int | None = None,
+        tables: str | PathLike[str] | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+    ) -> list[Answer[Board, TileMove]]: ...
     def trace(
         self,
         *,
@@ -282,6 +317,18 @@ class Blocks(Puzzle):
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Answer[Blocks, BlockMove]: ...
+    def solutions(
+        self,
+        *,
+        first_moves: str | None = None,
+        avoid: str | None = None,
+        most: int | None = None,
+        tables: str | PathLike[str] | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        node_limit: int | None = None,
+    ) -> list[Answer[Blocks, BlockMove]]: ...
     def trace(
         self,
         *,
