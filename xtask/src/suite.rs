@@ -23,9 +23,32 @@ const NEEDY: &[(&str, &[Tool])] = &[
     ("terminal", &[TMUX, ZSH, FISH]),
 ];
 
-/// Test targets that take more than four seconds: they wait, kill, fill disks or start many programs.
-const SLOW: &[&str] =
-    &["cluster", "disk", "docs", "grading", "hostile", "interruption", "memory", "processes", "terminal"];
+/// Test targets that take more than four seconds of a processor: they look at every position of small spaces, start
+/// many programs, wait, kill or fill disks.
+const SLOW: &[&str] = &[
+    "binary",
+    "blocks",
+    "catalogue",
+    "cluster",
+    "disk",
+    "docs",
+    "front",
+    "grading",
+    "heuristics",
+    "hostile",
+    "interruption",
+    "labelled",
+    "memory",
+    "metered",
+    "pairs",
+    "processes",
+    "programs",
+    "server",
+    "solvability",
+    "solver",
+    "terminal",
+    "trace",
+];
 
 /// A package whose unit tests do: a GPU, node for node on the processor.
 const SLOW_PACKAGE: &str = "taquin-gpu";

@@ -146,7 +146,7 @@ impl Answer {
     /// Examples:
     ///     >>> import taquin
     ///     >>> hard = taquin.Board("14 15 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0")
-    ///     >>> hard.solve(node_limit=1000).limit
+    ///     >>> hard.solve(limit_nodes=1000).limit
     ///     'node limit'
     #[getter]
     fn limit<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {

@@ -42,9 +42,9 @@ const AHEAD: usize = 1024;
 ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100.
 ///     within: How long a solution may be, as a factor of a proved lower bound, such as 1.05.
 ///     tables: The folder of pattern tables; that of the command line unless told.
-///     time_limit: Seconds for each puzzle.
-///     memory_limit: Bytes for each puzzle.
-///     node_limit: Expanded nodes for each puzzle.
+///     limit_time: Seconds for each puzzle.
+///     limit_memory: Bytes for each puzzle.
+///     limit_nodes: Expanded nodes for each puzzle.
 ///     progress: A function that is called a few times a second with a dict: how many puzzles are `done`
 ///         of the `total`, and how the search goes on (see `taquin.types.Progress`).
 ///
@@ -63,7 +63,7 @@ const AHEAD: usize = 1024;
 ///     >>> list(taquin.solve_all(["1 2 / 3 0", "1 2 / 3 3", "1 2 / 0 3"]))
 ///     [<Answer: solved in 0 moves, ...>, ParseError('line 1, column 9: ...'), <Answer: solved in 1 move, ...>]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, threads=None, algorithm=None, heuristic=None, weight=None, within=None, tables=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
+#[pyo3(signature = (puzzles, *, threads=None, algorithm=None, heuristic=None, weight=None, within=None, tables=None, limit_time=None, limit_memory=None, limit_nodes=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn solve_all(
     py: Python<'_>,
@@ -74,9 +74,9 @@ pub(crate) fn solve_all(
     weight: Option<f64>,
     within: Option<f64>,
     tables: Option<PathBuf>,
-    time_limit: Option<f64>,
-    memory_limit: Option<usize>,
-    node_limit: Option<u64>,
+    limit_time: Option<f64>,
+    limit_memory: Option<usize>,
+    limit_nodes: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Answers> {
     let total = puzzles.len().ok();
@@ -90,9 +90,9 @@ pub(crate) fn solve_all(
         distances,
         tables,
         threads,
-        time_limit,
-        memory_limit,
-        node_limit,
+        limit_time,
+        limit_memory,
+        limit_nodes,
     };
     let (plan, cancel) = options.plan()?;
     let watch = Watch::new(progress);

@@ -22,9 +22,9 @@ pub(crate) struct Options {
     pub(crate) distances: Option<PathBuf>,
     pub(crate) tables: Option<PathBuf>,
     pub(crate) threads: Option<usize>,
-    pub(crate) time_limit: Option<f64>,
-    pub(crate) memory_limit: Option<usize>,
-    pub(crate) node_limit: Option<u64>,
+    pub(crate) limit_time: Option<f64>,
+    pub(crate) limit_memory: Option<usize>,
+    pub(crate) limit_nodes: Option<u64>,
 }
 
 impl Options {
@@ -54,9 +54,9 @@ impl Options {
             tables,
             threads: self.threads,
             limits: Limits {
-                nodes: self.node_limit,
-                time: self.time_limit.map(duration).transpose()?,
-                memory: self.memory_limit,
+                nodes: self.limit_nodes,
+                time: self.limit_time.map(duration).transpose()?,
+                memory: self.limit_memory,
                 cancel: Some(cancel.clone()),
             },
             ..Plan::default()
@@ -82,7 +82,7 @@ fn percent(option: &str, factor: f64) -> PyResult<u32> {
 
 fn duration(seconds: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(seconds)
-        .map_err(|_| unsupported(format!("time_limit: expected a number of seconds, found {seconds}")))
+        .map_err(|_| unsupported(format!("limit_time: expected a number of seconds, found {seconds}")))
 }
 
 /// The algorithms by name, each with what it is in a few words.

@@ -104,9 +104,9 @@ impl Puzzle {
     ///     tables: The folder of pattern tables; that of the command line unless told, which is the
     ///         variable TAQUIN_TABLES, or `taquin/tables` in the user's cache folder.
     ///     threads: How many threads to use, where the search can; one a core unless told.
-    ///     time_limit: Seconds after which to stop.
-    ///     memory_limit: Bytes that the search may hold.
-    ///     node_limit: Expanded nodes after which to stop.
+    ///     limit_time: Seconds after which to stop.
+    ///     limit_memory: Bytes that the search may hold.
+    ///     limit_nodes: Expanded nodes after which to stop.
     ///     progress: A function that is called a few times a second with a dict about how the search goes
     ///         on (see `taquin.types.Progress`). What it raises ends the search.
     ///
@@ -125,10 +125,10 @@ impl Puzzle {
     ///     ('solved', 2)
     ///     >>> [(move["tile"], move["direction"]) for move in answer.moves]
     ///     [(5, 'up'), (8, 'left')]
-    ///     >>> large = taquin.Board.random(6, seed=1).solve(time_limit=0.1)
+    ///     >>> large = taquin.Board.random(6, seed=1).solve(limit_time=0.1)
     ///     >>> large.algorithm, large.optimal
     ///     ('near', False)
-    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, within=None, distances=None, tables=None, threads=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
+    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, within=None, distances=None, tables=None, threads=None, limit_time=None, limit_memory=None, limit_nodes=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn solve(
         &self,
@@ -140,9 +140,9 @@ impl Puzzle {
         distances: Option<PathBuf>,
         tables: Option<PathBuf>,
         threads: Option<usize>,
-        time_limit: Option<f64>,
-        memory_limit: Option<usize>,
-        node_limit: Option<u64>,
+        limit_time: Option<f64>,
+        limit_memory: Option<usize>,
+        limit_nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Answer> {
         let options = Options {
@@ -153,9 +153,9 @@ impl Puzzle {
             distances,
             tables,
             threads,
-            time_limit,
-            memory_limit,
-            node_limit,
+            limit_time,
+            limit_memory,
+            limit_nodes,
         };
         let (plan, cancel) = options.plan()?;
         let instance = match &plan.distances {
@@ -174,9 +174,9 @@ impl Puzzle {
     ///     avoid: Moves that a solution must not make: a tile (`"5"`), a direction (`"L"`) or both.
     ///     tables: The folder of pattern tables, as for `solve`.
     ///     threads: How many threads to use, where the search can; one a core unless told.
-    ///     time_limit: Seconds after which to stop.
-    ///     memory_limit: Bytes that the search may hold.
-    ///     node_limit: Expanded nodes after which to stop.
+    ///     limit_time: Seconds after which to stop.
+    ///     limit_memory: Bytes that the search may hold.
+    ///     limit_nodes: Expanded nodes after which to stop.
     ///
     /// Returns:
     ///     How many there are; 0 where there is no solution.
@@ -192,7 +192,7 @@ impl Puzzle {
     ///     40
     ///     >>> board.count_solutions(first_moves="D")
     ///     5
-    #[pyo3(signature = (*, first_moves=None, avoid=None, tables=None, threads=None, time_limit=None, memory_limit=None, node_limit=None))]
+    #[pyo3(signature = (*, first_moves=None, avoid=None, tables=None, threads=None, limit_time=None, limit_memory=None, limit_nodes=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn count_solutions(
         &self,
@@ -201,11 +201,11 @@ impl Puzzle {
         avoid: Option<String>,
         tables: Option<PathBuf>,
         threads: Option<usize>,
-        time_limit: Option<f64>,
-        memory_limit: Option<usize>,
-        node_limit: Option<u64>,
+        limit_time: Option<f64>,
+        limit_memory: Option<usize>,
+        limit_nodes: Option<u64>,
     ) -> PyResult<u128> {
-        let options = Options { tables, threads, time_limit, memory_limit, node_limit, ..Options::default() };
+        let options = Options { tables, threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
         let wanted = Wanted::new(Number::Count, first_moves, avoid);
         Ok(self.found(py, options, wanted)?.map_or(0, |(_, solutions)| solutions.count()))
     }
@@ -218,9 +218,9 @@ impl Puzzle {
     ///     most: How many to return at most; all of them unless told.
     ///     tables: The folder of pattern tables, as for `solve`.
     ///     threads: How many threads to use, where the search can; one a core unless told.
-    ///     time_limit: Seconds after which to stop.
-    ///     memory_limit: Bytes that the search may hold.
-    ///     node_limit: Expanded nodes after which to stop.
+    ///     limit_time: Seconds after which to stop.
+    ///     limit_memory: Bytes that the search may hold.
+    ///     limit_nodes: Expanded nodes after which to stop.
     ///
     /// Returns:
     ///     A list of `Answer`, always in the same order; an empty one where there is no solution.
@@ -236,7 +236,7 @@ impl Puzzle {
     ///     ['right', 'right', 'right']
     ///     >>> len(board.solutions(avoid="3", most=10))
     ///     2
-    #[pyo3(signature = (*, first_moves=None, avoid=None, most=None, tables=None, threads=None, time_limit=None, memory_limit=None, node_limit=None))]
+    #[pyo3(signature = (*, first_moves=None, avoid=None, most=None, tables=None, threads=None, limit_time=None, limit_memory=None, limit_nodes=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn solutions(
         &self,
@@ -246,11 +246,11 @@ impl Puzzle {
         most: Option<usize>,
         tables: Option<PathBuf>,
         threads: Option<usize>,
-        time_limit: Option<f64>,
-        memory_limit: Option<usize>,
-        node_limit: Option<u64>,
+        limit_time: Option<f64>,
+        limit_memory: Option<usize>,
+        limit_nodes: Option<u64>,
     ) -> PyResult<Vec<Answer>> {
-        let options = Options { tables, threads, time_limit, memory_limit, node_limit, ..Options::default() };
+        let options = Options { tables, threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
         let wanted = Wanted::new(Number::All, first_moves, avoid);
         let Some((answer, solutions)) = self.found(py, options, wanted)? else { return Ok(Vec::new()) };
         let mut list = Vec::new();
@@ -277,9 +277,9 @@ impl Puzzle {
     ///     heuristic: The heuristic; the best for the algorithm and the puzzle unless told.
     ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100.
     ///     course: A course program whose own search is told instead.
-    ///     time_limit: Seconds after which to stop.
-    ///     memory_limit: Bytes that the search may hold.
-    ///     node_limit: Expanded nodes after which to stop.
+    ///     limit_time: Seconds after which to stop.
+    ///     limit_memory: Bytes that the search may hold.
+    ///     limit_nodes: Expanded nodes after which to stop.
     ///     lists: Whether to tell the nodes of both lists as well, as they were when the node was taken.
     ///
     /// Returns:
@@ -298,7 +298,7 @@ impl Puzzle {
     ///     >>> board = taquin.Board("1 2 3 / 4 5 6 / 7 0 8", torus=True)
     ///     >>> len(list(board.trace(course="torus-astar")))
     ///     2
-    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, course=None, time_limit=None, memory_limit=None, node_limit=None, lists=false))]
+    #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, course=None, limit_time=None, limit_memory=None, limit_nodes=None, lists=false))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn trace(
         &self,
@@ -307,18 +307,18 @@ impl Puzzle {
         heuristic: Option<String>,
         weight: Option<f64>,
         course: Option<&str>,
-        time_limit: Option<f64>,
-        memory_limit: Option<usize>,
-        node_limit: Option<u64>,
+        limit_time: Option<f64>,
+        limit_memory: Option<usize>,
+        limit_nodes: Option<u64>,
         lists: bool,
     ) -> PyResult<Trace> {
         let options = Options {
             algorithm,
             heuristic,
             weight,
-            time_limit,
-            memory_limit,
-            node_limit,
+            limit_time,
+            limit_memory,
+            limit_nodes,
             ..Options::default()
         };
         let (plan, cancel) = options.plan()?;
@@ -410,9 +410,9 @@ impl Puzzle {
     ///     disk: A folder in whose files the levels are held, which may be larger than memory; the same
     ///         call goes on from the last whole level after any interruption.
     ///     save: A file to keep the distances of all positions in, for `solve(distances=...)`.
-    ///     time_limit: Seconds after which to stop.
-    ///     memory_limit: Bytes to hold levels in; three quarters of the free memory unless told.
-    ///     node_limit: Positions after which to stop.
+    ///     limit_time: Seconds after which to stop.
+    ///     limit_memory: Bytes to hold levels in; three quarters of the free memory unless told.
+    ///     limit_nodes: Positions after which to stop.
     ///     progress: A function that is called a few times a second with a dict about how the count goes on
     ///         (see `taquin.types.Progress`). What it raises ends the count.
     ///
@@ -427,7 +427,7 @@ impl Puzzle {
     ///     >>> import taquin
     ///     >>> taquin.Board.solved(3).enumerate().total
     ///     181440
-    #[pyo3(signature = (*, depth=None, threads=None, disk=None, save=None, time_limit=None, memory_limit=None, node_limit=None, progress=None))]
+    #[pyo3(signature = (*, depth=None, threads=None, disk=None, save=None, limit_time=None, limit_memory=None, limit_nodes=None, progress=None))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn enumerate(
         &self,
@@ -436,13 +436,13 @@ impl Puzzle {
         threads: Option<usize>,
         disk: Option<PathBuf>,
         save: Option<PathBuf>,
-        time_limit: Option<f64>,
-        memory_limit: Option<usize>,
-        node_limit: Option<u64>,
+        limit_time: Option<f64>,
+        limit_memory: Option<usize>,
+        limit_nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Census> {
-        let memory_limit = memory_limit.or_else(|| Some(taquin_courses::three_quarters_of_free()));
-        let options = Options { threads, time_limit, memory_limit, node_limit, ..Options::default() };
+        let limit_memory = limit_memory.or_else(|| Some(taquin_courses::three_quarters_of_free()));
+        let options = Options { threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
         let (Plan { limits, threads, .. }, cancel) = options.plan()?;
         let plan = EnumeratePlan { limits, depth, threads, disk, save, ..EnumeratePlan::default() };
         let instance = self.instance.clone();

@@ -72,7 +72,7 @@ def test_farthest_positions_are_blocks():
     klotski = Blocks.named("klotski")
     farthest = klotski.enumerate().farthest
     assert farthest and all(isinstance(blocks, Blocks) and not blocks.is_solved for blocks in farthest)
-    assert farthest[0].solve(time_limit=20).outcome == "solved" and farthest[0].metric == klotski.metric
+    assert farthest[0].solve(limit_time=20).outcome == "solved" and farthest[0].metric == klotski.metric
 
 
 def test_either_family_is_read():

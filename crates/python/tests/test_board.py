@@ -199,18 +199,28 @@ def test_the_three_outcomes():
     with pytest.raises(ValueError, match="no solution to show"):
         unsolvable.gif()
     for options, limit in [
-        ({"node_limit": 100}, "node limit"),
-        ({"time_limit": 0.01}, "time limit"),
-        ({"memory_limit": 1 << 16, "algorithm": "a-star"}, "memory limit"),
+        ({"limit_nodes": 100}, "node limit"),
+        ({"limit_time": 0.01}, "time limit"),
+        ({"limit_memory": 1 << 16, "algorithm": "a-star"}, "memory limit"),
     ]:
         stopped = Board(HARD).solve(heuristic="manhattan", **options)
         assert (stopped.outcome, stopped.limit) == ("stopped", limit)
         assert stopped.lower_bound >= Board(HARD).manhattan
     for wrong in (-1.0, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match="time_limit"):
-            Board(HARD).solve(time_limit=wrong)
+        with pytest.raises(ValueError, match="limit_time"):
+            Board(HARD).solve(limit_time=wrong)
     with pytest.raises(ValueError, match="weight"):
         Board(HARD).solve(algorithm="weighted-a-star", weight=0.5)
+
+
+def test_a_proved_gap():
+    board = Board.random(4, 5, seed=1)
+    answer = board.solve(within=1.2)
+    assert answer.outcome == "solved" and answer.cost <= 1.2 * answer.lower_bound
+    weighted = Board(HARD).solve(algorithm="weighted-a-star", within=2)
+    assert weighted.cost <= 2 * Board(HARD).solve().cost
+    with pytest.raises(ValueError, match="within"):
+        board.solve(within=0.9)
 
 
 def test_a_solution_is_plain_data():

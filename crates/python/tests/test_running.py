@@ -122,7 +122,7 @@ def test_progress_is_told():
     assert (calls[-1]["done"], calls[-1]["total"]) == (5, 5)
     calls.clear()
     options = {"algorithm": "ida-star", "heuristic": "misplaced"}
-    Board(HARD).solve(time_limit=0.6, progress=calls.append, **options)
+    Board(HARD).solve(limit_time=0.6, progress=calls.append, **options)
     assert len(calls) >= 3 and calls[-1]["done"] == 1
     assert any(call["expanded"] > 0 and call["bound"] > 0 for call in calls)
     Board.solved(3).enumerate(progress=calls.append)
@@ -163,7 +163,7 @@ def test_other_threads_go_on_during_a_search():
 
     other = threading.Thread(target=turn)
     other.start()
-    Board(HARD).solve(algorithm="ida-star", heuristic="misplaced", time_limit=0.5)
+    Board(HARD).solve(algorithm="ida-star", heuristic="misplaced", limit_time=0.5)
     done.set()
     other.join()
     assert turns > 20

@@ -97,9 +97,9 @@ def solve_all(
     weight: float | None = None,
     within: float | None = None,
     tables: str | PathLike[str] | None = None,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    node_limit: int | None = None,
+    limit_time: float | None = None,
+    limit_memory: int | None = None,
+    limit_nodes: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Answers: ...
 
@@ -119,9 +119,9 @@ class Puzzle:
         distances: str | PathLike[str] | None = None,
         tables: str | PathLike[str] | None = None,
         threads: int | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Answer[Any, Any]: ...
     def count_solutions(
@@ -131,9 +131,9 @@ class Puzzle:
         avoid: str | None = None,
         tables: str | PathLike[str] | None = None,
         threads: int | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
     ) -> int: ...
     def solutions(
         self,
@@ -143,9 +143,9 @@ class Puzzle:
         most: int | None = None,
         tables: str | PathLike[str] | None = None,
         threads: int | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
     ) -> list[Answer[Any, Any]]: ...
     def trace(
         self,
@@ -154,9 +154,9 @@ class Puzzle:
         heuristic: HeuristicName | None = None,
         weight: float | None = None,
         course: CourseName | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
         lists: bool = False,
     ) -> Trace[Any, Any]: ...
     def enumerate(
@@ -166,9 +166,9 @@ class Puzzle:
         threads: int | None = None,
         disk: str | PathLike[str] | None = None,
         save: str | PathLike[str] | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Census[Any]: ...
     def moves(self) -> list[Any]: ...
@@ -231,9 +231,9 @@ class Board(Puzzle):
         distances: str | PathLike[str] | None = None,
         tables: str | PathLike[str] | None = None,
         threads: int | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Answer[Board, TileMove]: ...
     def solutions(
@@ -244,9 +244,9 @@ class Board(Puzzle):
         most: int | None = None,
         tables: str | PathLike[str] | None = None,
         threads: int | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
     ) -> list[Answer[Board, TileMove]]: ...
     def trace(
         self,
@@ -255,9 +255,9 @@ class Board(Puzzle):
         heuristic: HeuristicName | None = None,
         weight: float | None = None,
         course: CourseName | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
         lists: bool = False,
     ) -> Trace[Board, TileMove]: ...
     def enumerate(
@@ -267,9 +267,9 @@ class Board(Puzzle):
         threads: int | None = None,
         disk: str | PathLike[str] | None = None,
         save: str | PathLike[str] | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Census[Board]: ...
     def moves(self) -> list[TileMove]: ...
@@ -312,9 +312,9 @@ class Blocks(Puzzle):
         distances: str | PathLike[str] | None = None,
         tables: str | PathLike[str] | None = None,
         threads: int | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Answer[Blocks, BlockMove]: ...
     def solutions(
@@ -325,9 +325,9 @@ class Blocks(Puzzle):
         most: int | None = None,
         tables: str | PathLike[str] | None = None,
         threads: int | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
     ) -> list[Answer[Blocks, BlockMove]]: ...
     def trace(
         self,
@@ -336,9 +336,9 @@ class Blocks(Puzzle):
         heuristic: HeuristicName | None = None,
         weight: float | None = None,
         course: CourseName | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
         lists: bool = False,
     ) -> Trace[Blocks, BlockMove]: ...
     def enumerate(
@@ -348,9 +348,9 @@ class Blocks(Puzzle):
         threads: int | None = None,
         disk: str | PathLike[str] | None = None,
         save: str | PathLike[str] | None = None,
-        time_limit: float | None = None,
-        memory_limit: int | None = None,
-        node_limit: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Census[Blocks]: ...
     def moves(self) -> list[BlockMove]: ...
