@@ -104,7 +104,9 @@ export class Chooser {
     // A drawing of blocks may still be wrong: the editor marks where.
     const sketch = draw && error && text && this.blocks.read(text.text);
     if (!this.dialog.open) this.dialog.showModal();
-    this.turn(sketch ? 'blocks' : error ? 'text' : draw && puzzle ? puzzle.kind : 'gallery');
+    // Not every puzzle can be drawn; all can be written.
+    const drawn = draw && puzzle ? (puzzle.kind in this.panels ? puzzle.kind : 'text') : 'gallery';
+    this.turn(sketch ? 'blocks' : error ? 'text' : drawn);
     this.gallery.show();
   }
 

@@ -18,8 +18,8 @@ export function command(verb, { puzzle, plain }) {
   return ['taquin', verb, word(whole), ...goal, ...(puzzle.torus ? ['--torus'] : []), ...(puzzle.metric ? ['--metric', puzzle.metric] : [])].join(' ');
 }
 
-/** Seconds after which a search may be too much for a page. */
-const LONG = 4;
+/** Milliseconds after which a search may be too much for a page. */
+const LONG = 4000;
 
 /** The words that offer it, in every view by the same rule: where a search takes long, ends at a limit, or breaks down. */
 export class Offer {
@@ -27,29 +27,37 @@ export class Offer {
   constructor(verb) {
     this.verb = verb;
     this.element = make('div', { class: 'command' });
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /** @param {Puzzle} puzzle that a search begins with */
+  begin(puzzle) {
+    this.hide();
+    this.timer = setTimeout(() => this.show(puzzle), LONG);
+  }
+
+  /** Nobody waits any more; what is offered stays. */
+  stop() {
+    clearTimeout(this.timer);
   }
 
   hide() {
+    this.stop();
     this.element.replaceChildren();
   }
 
   /** @param {Puzzle} puzzle */
   show(puzzle) {
-    if (this.element.childElementCount > 0) return;
     this.element.replaceChildren(
       make('p', { class: 'hush' }, 'This may not fit into a page. On the command line there is more time, more memory and room for tables:'),
       make('pre', { tabindex: 0, 'aria-label': 'The command' }, command(this.verb, puzzle)));
   }
 
-  /** @param {Puzzle} puzzle @param {{seconds: number}} progress of a search that goes on */
-  watch(puzzle, { seconds }) {
-    if (seconds >= LONG) this.show(puzzle);
-  }
-
   /** @param {Puzzle} puzzle @param {boolean} complete whether the search has come to its end */
   end(puzzle, complete) {
-    if (complete) this.hide();
-    else this.show(puzzle);
+    this.hide();
+    if (!complete) this.show(puzzle);
   }
 
   /** @param {Puzzle} puzzle @param {unknown} error what has ended the search */

@@ -102,6 +102,7 @@ export class Play {
     removeEventListener('pagehide', this.onhide);
     clearInterval(this.ticker);
     this.asking.abort();
+    this.offer.stop();
     this.finish.hide();
     this.locator.leave();
     this.rest();
@@ -331,12 +332,11 @@ export class Play {
     this.asking = asking;
     const { now } = this;
     this.tell('Thinking…');
-    this.offer.hide();
+    this.offer.begin(now);
     this.cancelButton.hidden = false;
     try {
       const answer = await engine.guide(now, 60, asking.signal, (progress) => {
         this.tell(`Thinking… ${progress.expanded.toLocaleString('en')} positions`);
-        this.offer.watch(now, progress);
       });
       if (asking.signal.aborted) return;
       this.offer.end(now, answer.outcome !== 'stopped');
@@ -354,7 +354,10 @@ export class Play {
         this.fail(error);
       } else if (this.asking === asking) this.tell('');
     } finally {
-      if (this.asking === asking) this.cancelButton.hidden = true;
+      if (this.asking === asking) {
+        this.cancelButton.hidden = true;
+        this.offer.stop();
+      }
     }
   }
 

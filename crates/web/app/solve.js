@@ -38,6 +38,7 @@ export class Solve {
 
   leave() {
     this.running.abort();
+    this.offer.stop();
     this.player?.leave();
   }
 
@@ -53,6 +54,7 @@ export class Solve {
     event.preventDefault();
     if (this.busy) {
       this.running.abort();
+      this.offer.stop();
       this.idle();
       this.status.replaceChildren(make('p', { class: 'note' }, 'Cancelled.'));
       return;
@@ -87,15 +89,12 @@ export class Solve {
     const running = new AbortController();
     this.running = running;
     this.busy = true;
-    this.offer.hide();
+    this.offer.begin(puzzle);
     this.button.textContent = 'Cancel';
     this.board();
     this.progress({ expanded: 0, generated: 0, bound: 0, bytes: 0, seconds: 0 });
     try {
-      const answer = await engine.solve(puzzle.puzzle, this.picker.method(), running.signal, (progress) => {
-        this.progress(progress);
-        this.offer.watch(puzzle, progress);
-      });
+      const answer = await engine.solve(puzzle.puzzle, this.picker.method(), running.signal, (progress) => this.progress(progress));
       if (running.signal.aborted) return;
       this.offer.end(puzzle, answer.outcome !== 'stopped');
       this.present(puzzle, answer);

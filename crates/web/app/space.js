@@ -29,6 +29,7 @@ export class Space {
 
   leave() {
     this.running.abort();
+    this.offer.stop();
     this.graph?.canvas.leave();
   }
 
@@ -37,6 +38,7 @@ export class Space {
     this.puzzle = puzzle;
     const running = new AbortController();
     this.running = running;
+    this.offer.begin(puzzle);
     this.note.textContent = 'Looking at everything that can be reached…';
     this.element.setAttribute('aria-busy', 'true');
     try {

@@ -1,6 +1,7 @@
 //! Boards written as text. A row at a time, so that a board of any size streams.
 
 use std::fmt;
+use std::sync::LazyLock;
 
 use crate::board::{Board, Tile};
 
@@ -47,13 +48,14 @@ impl fmt::Display for Text<'_> {
         }
         // Room for the longest row: no tile has more than ten digits.
         let mut line = vec![0; between_rows.len() + cols as usize * (10 + between_tiles.len()) + ROOM];
+        let fours = &*FOURS;
         for (index, row) in self.board.tiles().chunks(cols as usize).enumerate() {
             let mut end = if index > 0 { put(&mut line, 0, between_rows) } else { 0 };
             for (place, &tile) in row.iter().enumerate() {
                 if place > 0 {
                     end = put(&mut line, end, between_tiles);
                 }
-                end = put_tile(&mut line, end, tile, width);
+                end = put_tile(&mut line, end, tile, width, fours);
             }
             f.write_str(str::from_utf8(&line[..end]).expect("digits and separators are text"))?;
         }
@@ -78,12 +80,12 @@ fn put(line: &mut [u8], end: usize, text: &str) -> usize {
 /// four digits at a time, because a thousand million of them through the formatting machinery take
 /// minutes.
 #[inline]
-fn put_tile(line: &mut [u8], end: usize, tile: Tile, width: usize) -> usize {
+fn put_tile(line: &mut [u8], end: usize, tile: Tile, width: usize, fours: &Fours) -> usize {
     // Twelve digits, zeros in front; all copies are of constant length.
     let mut digits = [b' '; 2 * ROOM];
-    digits[..4].copy_from_slice(&FOURS[(tile / 100_000_000) as usize]);
-    digits[4..8].copy_from_slice(&FOURS[(tile / 10_000 % 10_000) as usize]);
-    digits[8..12].copy_from_slice(&FOURS[(tile % 10_000) as usize]);
+    digits[..4].copy_from_slice(&fours[(tile / 100_000_000) as usize]);
+    digits[4..8].copy_from_slice(&fours[(tile / 10_000 % 10_000) as usize]);
+    digits[8..12].copy_from_slice(&fours[(tile % 10_000) as usize]);
     let len = tile.checked_ilog10().unwrap_or(0) as usize + 1;
     let blanks = width.saturating_sub(len);
     line[end..end + 2].fill(b' ');
@@ -96,19 +98,10 @@ fn put_tile(line: &mut [u8], end: usize, tile: Tile, width: usize) -> usize {
 const ROOM: usize = 16;
 
 /// The digits of every number below ten thousand.
-static FOURS: [[u8; 4]; 10_000] = fours();
+type Fours = [[u8; 4]; 10_000];
 
-const fn fours() -> [[u8; 4]; 10_000] {
-    let mut fours = [[b'0'; 4]; 10_000];
-    let mut number = 0;
-    while number < fours.len() {
-        let (mut place, mut rest) = (4, number);
-        while place > 0 {
-            place -= 1;
-            fours[number][place] += (rest % 10) as u8;
-            rest /= 10;
-        }
-        number += 1;
-    }
-    fours
-}
+/// Made when it is needed first: a page that loads the engine would load it too.
+static FOURS: LazyLock<Fours> = LazyLock::new(|| {
+    let digit = |number: usize, place: u32| b'0' + (number / 10_usize.pow(place) % 10) as u8;
+    std::array::from_fn(|number| [digit(number, 3), digit(number, 2), digit(number, 1), digit(number, 0)])
+});

@@ -114,9 +114,9 @@ if (SITE) {
     const times = [];
     for (let seed = 1; seed <= 11; seed += 1) {
       await page.getByLabel('Seed').fill(String(seed));
-      const before = page.url();
+      await page.locator('.play').evaluate((view) => view.setAttribute('data-old', ''));
       await page.getByRole('button', { name: 'Scramble' }).click();
-      await page.waitForURL((url) => url.href !== before);
+      await page.locator('.play:not([data-old]) [data-piece]').first().waitFor();
       times.push(await page.evaluate(() => new Promise((done) => {
         const note = /** @type {Element} */ (document.querySelector('.side .note'));
         const begin = performance.now();
