@@ -68,3 +68,26 @@ fn the_way_to_the_goal_is_told_by_every_metric() {
     check(&taquin(&["info", "1 2 3 / 4 5 6 / 8 7 0"]), 0, "unsolvable", "");
     check(&taquin(&["info", "klotski"]), 0, "moves to go       116 unit, 90 straight, 81 finger", "");
 }
+
+#[test]
+fn boards_are_generated_at_a_distance_in_moves_of_lines() {
+    for (size, distance) in [("3x3", "9"), ("4x4", "6")] {
+        let made = taquin(&["generate", size, "--distance", distance, "--metric", "line", "--form", "line"]);
+        let board = text(&made.stdout).trim();
+        let solved = taquin(&["solve", board, "--metric", "line"]);
+        check(&solved, 0, &format!("Solved in {distance} moves, the fewest possible."), "");
+    }
+}
+
+#[test]
+fn tiles_are_coloured_as_asked() {
+    let picture = |colours: &str| {
+        taquin(&["render", "2 1 3 / 4 5 6 / 8 7 0", "--still", "--colours", colours, "-o", "-"]).stdout
+    };
+    let all: Vec<Vec<u8>> = ["goal", "fringe", "grid", "distance"].map(picture).to_vec();
+    for (number, one) in all.iter().enumerate() {
+        assert!(text(one).starts_with("<svg") && !all[..number].contains(one));
+    }
+    let moving = taquin(&["render", "1 2 3 / 4 5 6 / 7 0 8", "--colours", "distance", "-o", "-"]);
+    check(&moving, 2, "", "--colours distance changes with every move");
+}
