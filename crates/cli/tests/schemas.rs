@@ -142,6 +142,8 @@ fn tables_that_are_kept_have_a_schema() {
     let tables = folder.path().to_str().unwrap();
     let built = taquin(&["tables", "build", "3x3", "--tables", tables]);
     assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
+    let built = taquin(&["tables", "build", "3x3", "--metric", "line", "--tables", tables]);
+    assert_eq!(built.status.code(), Some(0), "{}", text(&built.stderr));
     let list = taquin(&["tables", "list", "--format", "json", "--tables", tables]);
     let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
     let schemas = Schemas(&schemas);

@@ -1,4 +1,4 @@
-//! `taquin analyse`, `taquin survey` and what `taquin info` says about the way to the goal.
+//! `taquin analyse`, `taquin survey`, what `taquin info` says about the way to the goal, colourings, and tables of lines.
 
 mod support;
 
@@ -90,4 +90,35 @@ fn tiles_are_coloured_as_asked() {
     }
     let moving = taquin(&["render", "1 2 3 / 4 5 6 / 7 0 8", "--colours", "distance", "-o", "-"]);
     check(&moving, 2, "", "--colours distance changes with every move");
+}
+
+#[test]
+fn tables_of_lines_are_kept_read_checked_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let run = |words: &[&str]| taquin(&[words, &["--tables", tables]].concat());
+    check(&run(&["tables", "build", "3x4", "--metric", "line"]), 0, "3x4-flat-2.lines\n", "");
+    check(&run(&["tables", "list"]), 0, "4x3       moves of lines, blank in line  3", "");
+    check(&run(&["tables", "verify"]), 0, "whole ", "");
+    let board = "0 11 10 9 / 8 7 6 5 / 4 3 1 2";
+    let with = run(&["solve", board, "--metric", "line", "--count", "--format", "moves"]);
+    let without =
+        taquin(&["solve", board, "--metric", "line", "--count", "--format", "moves", "--tables", "."]);
+    assert_eq!(text(&with.stdout), text(&without.stdout));
+    assert_eq!(with.status.code(), Some(0), "{}", text(&with.stderr));
+    let file = folder.path().join("3x4-flat-2.lines");
+    let mut bytes = std::fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&file, bytes).unwrap();
+    check(&run(&["tables", "verify"]), 2, "it is damaged", "1 damaged");
+    // What is damaged is built again, in memory and for good.
+    assert_eq!(
+        run(&["solve", board, "--metric", "line", "--count", "--format", "moves"]).stdout,
+        with.stdout
+    );
+    check(&run(&["tables", "build", "3x4", "--metric", "line"]), 0, "3x4-flat-2.lines\n", "");
+    check(&run(&["tables", "verify"]), 0, "whole ", "");
+    check(&run(&["tables", "build", "5x5", "--metric", "line"]), 2, "", "up to 16 cells");
+    run(&["tables", "remove", "3x4"]);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

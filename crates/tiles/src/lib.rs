@@ -54,6 +54,7 @@ pub use exhaustive::Exhaustive;
 pub use geometry::{Cell, Direction, Geometry};
 pub use goal::GoalCells;
 pub use levels::known_levels;
+pub use lines::{KeptLines, LinesHead, kept_lines, verify_lines};
 pub use metered::{Greedy, Metered, Slide};
 pub use metric::Metric;
 pub use order::{AnyOrder, Ascending, NorthEastSouthWest, Order, UpLeftDownRight};

@@ -4,10 +4,12 @@
 //! solved, traced and enumerated by it, and every solution is counted by it.
 
 use std::fmt::Debug;
+use std::path::{Path, PathBuf};
 
 use taquin_search::{Allows, Cost, Limit, Limits, Progress, Report, Stats, Within};
 
 use crate::board::Board;
+use crate::error::Error;
 use crate::geometry::{Cell, Geometry};
 use crate::metered::Metered;
 use crate::packed::Packed25;
@@ -37,7 +39,7 @@ pub trait Metric: Debug + Sync {
         false
     }
 
-    /// That search, its tables built on `threads` threads.
+    /// That search, its tables built on `threads` threads, but for those that are kept in `folder`.
     ///
     /// # Errors
     /// If a limit is reached before they are built.
@@ -50,8 +52,9 @@ pub trait Metric: Debug + Sync {
         goal: &Board,
         threads: usize,
         limits: &Limits,
+        folder: Option<&Path>,
     ) -> Result<Box<dyn Shortest>, Limit> {
-        let _ = (goal, threads, limits);
+        let _ = (goal, threads, limits, folder);
         unreachable!("no search for the metric {} on {geometry:?}", self.name())
     }
 }
@@ -61,6 +64,12 @@ pub trait Shortest: Send + Sync {
     /// Solves `start`, which must have a solution; its moves tell of one tile after the other, its cost is
     /// that of the metric.
     fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move>;
+
+    /// Keeps the tables in `folder`, and says in which files.
+    ///
+    /// # Errors
+    /// If one cannot be written.
+    fn keep(&self, folder: &Path) -> Result<Vec<PathBuf>, Error>;
 
     /// The positions on paths of `bound` moves from `start` by the moves of `puzzle` that are allowed. There must be
     /// no shorter solution.

@@ -10,7 +10,7 @@ use taquin::tiles::metric;
 use super::{LimitArgs, PlainFormat, Size, Spot, of_families, parse_count};
 
 /// A parser for the names of the metrics of tiles.
-fn of_tiles() -> impl TypedValueParser<Value = String> {
+pub(super) fn of_tiles() -> impl TypedValueParser<Value = String> {
     let values = metric::NAMES.iter().map(|&(name, about)| PossibleValue::new(name).help(about));
     PossibleValuesParser::new(values.collect::<Vec<_>>())
 }

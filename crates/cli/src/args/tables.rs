@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::generate::of_tiles;
 use super::{Device, PlainFormat, Size, parse_bytes, parse_threads};
 
 #[derive(Subcommand)]
@@ -57,6 +58,7 @@ pub(crate) struct TablesPlace {
 Examples:
   taquin tables build 4x4                                the best known for 15-puzzles
   taquin tables build 5x5 6-6-6-6
+  taquin tables build 4x4 --metric line                  moves of lines, up to 16 cells
   taquin tables build 4x4 --torus '1 2 3 4 5 6 / 7 8 9 10 11 / 12 13 14 15'
   taquin tables build 4x4 7-8 --goal '0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15'
 
@@ -77,6 +79,9 @@ pub(crate) struct BuildTablesArgs {
     /// Join opposite edges of the board
     #[arg(long)]
     pub(crate) torus: bool,
+    /// What counts as one move: the tables for single moves are those of a partition
+    #[arg(long, default_value = "single", value_parser = of_tiles(), conflicts_with_all = ["partition", "device"])]
+    pub(crate) metric: String,
     #[command(flatten)]
     pub(crate) place: TablesPlace,
     /// How many threads to use [default: one for each core]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -13,9 +13,9 @@ use anyhow::{Context, bail};
 use indicatif::BinaryBytes;
 use serde_json::json;
 use taquin::tiles::deepening::MOST_CELLS;
-use taquin::tiles::format;
 use taquin::tiles::pattern::{self, Builder, Head, Listed, Partition, Pattern, Store};
-use taquin::{Ask, Board, Geometry};
+use taquin::tiles::{LinesHead, Metric, format, kept_lines, metric, verify_lines};
+use taquin::{Ask, Board, Geometry, Limits};
 
 use crate::args::{BuildTablesArgs, Device, PlainFormat, Size, TablesCommand, TablesPlace};
 use crate::progress::ProgressLine;
@@ -51,6 +51,16 @@ pub(crate) fn known_folder(place: &TablesPlace) -> anyhow::Result<PathBuf> {
 fn build(args: &BuildTablesArgs) -> anyhow::Result<ExitCode> {
     let mut store = Store::new(folder(&args.place)?);
     let (geometry, goal) = board(args)?;
+    let metric = metric::named(&args.metric).context("--metric")?;
+    if metric.has_search(&geometry) {
+        return build_lines(args, metric, (geometry, &goal), store.folder());
+    }
+    if metric.name() != metric::NAMES[0].0 {
+        bail!(
+            "tables for the metric {} are for boards of up to 16 cells with sides of 2 or more",
+            metric.name()
+        );
+    }
     let partition = match &args.partition {
         Some(name) => Partition::named(name, geometry, &goal)?,
         None => Partition::best(geometry, &goal),
@@ -69,6 +79,33 @@ fn build(args: &BuildTablesArgs) -> anyhow::Result<ExitCode> {
     let mean: f64 = partition.tables().map(|pattern| means[&pattern]).sum();
     writeln!(out, "{} for {}: mean {mean:.3}", partition.sizes(), name(geometry))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Builds the tables of a metric that has a search of its own, and keeps them.
+fn build_lines(
+    args: &BuildTablesArgs,
+    metric: &dyn Metric,
+    (geometry, goal): (Geometry, &Board),
+    folder: &Path,
+) -> anyhow::Result<ExitCode> {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let memory = args.limit_memory.map(memory::left_of).transpose()?;
+    let limits = Limits { memory, cancel: Some(stop::on_interrupt()), ..Limits::default() };
+    let search = {
+        let _line = ProgressLine::waiting("tables of lines");
+        metric.search(&geometry, goal, args.threads.unwrap_or_else(cores).max(1), &limits, Some(folder))
+    };
+    let mut out = std::io::stdout().lock();
+    match search {
+        Err(limit) => {
+            writeln!(out, "stopped ({limit})")?;
+            Ok(ExitCode::from(exit::STOPPED))
+        }
+        Ok(search) => {
+            search.keep(folder)?.iter().try_for_each(|path| writeln!(out, "kept    {}", path.display()))?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
 }
 
 /// Sees to it that a table is there and whole. Its mean, or `None` where a limit forbids it.
@@ -149,7 +186,7 @@ fn cells(pattern: Pattern) -> String {
 }
 
 fn list(store: &Store, format: PlainFormat) -> anyhow::Result<ExitCode> {
-    let listed = store.list()?;
+    let (listed, lines) = (store.list()?, kept_lines(store.folder())?);
     let mut out = BufWriter::new(std::io::stdout().lock());
     if format == PlainFormat::Json {
         for Listed { path, head } in listed {
@@ -162,11 +199,20 @@ fn list(store: &Store, format: PlainFormat) -> anyhow::Result<ExitCode> {
             )?;
             writeln!(out)?;
         }
+        for (path, head) in lines {
+            let value = match head {
+                Ok(LinesHead { lines, len, torus, home, bytes, .. }) => json!({
+                    "path": path, "lines": lines, "length": len, "torus": torus, "home": home, "bytes": bytes,
+                }),
+                Err(error) => json!({ "path": path, "problem": error.to_string() }),
+            };
+            writeln!(out, "{value}")?;
+        }
         out.flush()?;
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "{}", store.folder().display())?;
-    if listed.is_empty() {
+    if listed.is_empty() && lines.is_empty() {
         writeln!(out, "  no tables; 'taquin tables build 4x4' makes some")?;
     }
     for Listed { path, head } in listed {
@@ -185,11 +231,22 @@ fn list(store: &Store, format: PlainFormat) -> anyhow::Result<ExitCode> {
             Err(error) => writeln!(out, "  {}: {error}", path.display())?,
         }
     }
+    for (path, head) in lines {
+        match head {
+            Ok(LinesHead { lines, len, torus, home, bytes, .. }) => writeln!(
+                out,
+                "  {:<9} moves of lines, blank in line {home:>2} {:>36}",
+                name(Geometry::new(lines, len, torus)),
+                BinaryBytes(bytes).to_string(),
+            )?,
+            Err(error) => writeln!(out, "  {}: {error}", path.display())?,
+        }
+    }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn entry_json(path: &std::path::Path, head: &Head) -> serde_json::Value {
+fn entry_json(path: &Path, head: &Head) -> serde_json::Value {
     json!({
         "path": path,
         "rows": head.geometry.rows(),
@@ -249,6 +306,15 @@ fn verify(mut store: Store) -> anyhow::Result<ExitCode> {
             }
         }
     }
+    for (path, _) in kept_lines(store.folder())? {
+        match verify_lines(&path) {
+            Ok(_) => writeln!(out, "whole   {}", path.display())?,
+            Err(error) => {
+                damaged += 1;
+                writeln!(out, "damaged {error}")?;
+            }
+        }
+    }
     if damaged > 0 {
         bail!(
             "{damaged} damaged; 'taquin tables build' makes them anew, 'taquin tables remove' removes them"
@@ -274,6 +340,15 @@ fn remove(store: &Store, size: Option<Size>) -> anyhow::Result<ExitCode> {
     };
     let mut paths: Vec<PathBuf> =
         store.list()?.into_iter().filter(wanted).map(|listed| listed.path).collect();
+    let of_size = |path: &Path| match size {
+        None => true,
+        Some(Size { rows, cols }) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            [(rows, cols), (cols, rows)].iter().any(|(a, b)| name.starts_with(&format!("{a}x{b}-")))
+        }
+    };
+    let lines = kept_lines(store.folder())?.into_iter().map(|(path, _)| path);
+    paths.extend(lines.filter(|path| of_size(path)));
     if size.is_none() {
         paths.extend(store.unfinished()?);
     }

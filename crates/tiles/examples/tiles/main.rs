@@ -392,7 +392,8 @@ fn line_moves(file: Option<&str>) {
     let (geometry, goal) = (FLAT(4), Board::blank_last(4, 4));
     let line = metric::named("line").expect("it is in the lineup");
     let limits = Limits::default();
-    let (seconds, search) = best(1, clock, || line.search(&geometry, &goal, 2, &limits).expect("no limit"));
+    let (seconds, search) =
+        best(1, clock, || line.search(&geometry, &goal, 2, &limits, None).expect("no limit"));
     row(
         "line moves: the table of 4 x 4 built, two threads, by the clock",
         63_063_000,

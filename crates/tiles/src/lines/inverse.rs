@@ -58,6 +58,11 @@ impl Inverse {
         Ok(Inverse { lines, cols, home: at(blank).0, bits, places, tables })
     }
 
+    /// The tables.
+    pub(super) fn tables(&self) -> &[Arc<Table>] {
+        &self.tables
+    }
+
     /// The strings of `board`, as they are and upside down.
     pub(super) fn texts(&self, board: &Board, axis: usize) -> [Text; 2] {
         let mut texts = [0; 2];

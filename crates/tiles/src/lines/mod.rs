@@ -5,8 +5,10 @@
 //! alternate. [`Lines`] searches by iterative deepening with an exact table for each kind.
 
 mod axis;
+mod file;
 mod inverse;
 mod search;
 mod table;
 
+pub use file::{KeptLines, LinesHead, kept_lines, verify_lines};
 pub(crate) use search::Lines;

@@ -1,5 +1,6 @@
 //! Iterative deepening over moves of whole lines, guided by the tables of both axes.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use taquin_search::{
@@ -7,10 +8,12 @@ use taquin_search::{
 };
 
 use super::axis::{Axis, Text};
+use super::file;
 use super::inverse::Inverse;
 use super::table::Table;
 use crate::board::Board;
 use crate::cells::Cells;
+use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::metered::{self, Metered};
 use crate::metric::Shortest;
@@ -47,7 +50,7 @@ struct Slide {
 }
 
 impl Lines {
-    /// Builds the tables for `goal` on `threads` threads.
+    /// Builds the tables for `goal` on `threads` threads, but for those that are kept in `folder`.
     ///
     /// # Errors
     /// If a limit is reached before they are there.
@@ -56,6 +59,7 @@ impl Lines {
         goal: &Board,
         threads: usize,
         limits: &Limits,
+        folder: Option<&Path>,
     ) -> Result<Self, Limit> {
         let mut meter = Meter::start(limits);
         let home = [goal.blank() / geometry.cols(), goal.blank() % geometry.cols()].map(|line| line as usize);
@@ -68,7 +72,8 @@ impl Lines {
             if let Some(known) = known.iter().find(like) {
                 return Ok(Arc::clone(known));
             }
-            let table = Arc::new(Table::build(axis, threads, &mut meter)?);
+            let kept = folder.map_or(Err(axis.clone()), |folder| file::read(folder, axis));
+            let table = kept.or_else(|axis| Table::build(axis, threads, &mut meter)).map(Arc::new)?;
             known.push(Arc::clone(&table));
             Ok(table)
         };
@@ -173,6 +178,18 @@ impl Lines {
 }
 
 impl Shortest for Lines {
+    fn keep(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
+        let inverses = self.inverses.iter().flatten().flat_map(Inverse::tables);
+        let mut paths = Vec::new();
+        for table in self.tables.iter().chain(inverses) {
+            let path = file::write(folder, table)?;
+            if !paths.contains(&path) {
+                paths.push(path);
+            }
+        }
+        Ok(paths)
+    }
+
     fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move> {
         let mut search = Search {
             lines: self,

@@ -37,6 +37,16 @@ impl Table {
         Ok(Table { axis, distances })
     }
 
+    /// The table of `axis` with these distances.
+    pub(super) fn of(axis: Axis, distances: Box<[u8]>) -> Self {
+        Table { axis, distances }
+    }
+
+    /// All distances.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.distances
+    }
+
     /// The fewest moves for a string with the blank in line `blank`.
     #[inline(always)]
     pub(super) fn distance(&self, text: Text, blank: usize) -> u8 {

@@ -1,5 +1,7 @@
 //! A line of tiles moves by one cell: the blank jumps along its row or its column.
 
+use std::path::Path;
+
 use taquin_search::{Cost, Limit, Limits};
 
 use super::{Metric, Shortest};
@@ -97,7 +99,8 @@ impl Metric for Line {
         goal: &Board,
         threads: usize,
         limits: &Limits,
+        folder: Option<&Path>,
     ) -> Result<Box<dyn Shortest>, Limit> {
-        Ok(Box::new(Lines::new(*geometry, goal, threads, limits)?))
+        Ok(Box::new(Lines::new(*geometry, goal, threads, limits, folder)?))
     }
 }

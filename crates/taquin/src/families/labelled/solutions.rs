@@ -65,7 +65,7 @@ fn paths<const N: usize>(
     let (start, limits) = (kinds.arrangement::<N>(tiles.puzzle.start()), &plan.limits);
     let all = |_: &Arrangement<N>, _: Move| true;
     let matching = &tiles.shared.matching;
-    let within = positions_within(&puzzle, start.clone(), matching, bound, &all, (limits, stats), progress)?;
+    let within = positions_within(&puzzle, start, matching, bound, &all, (limits, stats), progress)?;
     let Within { depths, solved, next } = within;
     if !solved {
         return Ok(Err(next));

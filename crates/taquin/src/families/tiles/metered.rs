@@ -83,7 +83,12 @@ pub(super) fn solve(
     progress: &mut dyn Progress,
 ) -> Result<Answer, Error> {
     let TilesInstance { geometry, goal, .. } = instance;
-    let search = || Ok(instance.counting().search(geometry, goal, plan.threads(), &plan.limits)?.into());
+    let search = || {
+        Ok(instance
+            .counting()
+            .search(geometry, goal, plan.threads(), &plan.limits, plan.tables.as_deref())?
+            .into())
+    };
     solve_with(instance, plan, progress, &search)
 }
 
@@ -236,7 +241,13 @@ impl Solver for MeteredSolver {
         if self.search.is_none() {
             let like = tiles(&first);
             progress.phase("tables");
-            match like.counting().search(&like.geometry, &like.goal, plan.threads(), &plan.limits) {
+            match like.counting().search(
+                &like.geometry,
+                &like.goal,
+                plan.threads(),
+                &plan.limits,
+                plan.tables.as_deref(),
+            ) {
                 Ok(search) => self.search = Some(search),
                 Err(limit) => {
                     for instance in [first, second].into_iter().chain(instances) {

@@ -57,7 +57,12 @@ impl TilesCounter {
         let mut search = self.search.lock().expect("no thread panics");
         if search.is_none() {
             let TilesInstance { geometry, goal, .. } = tiles;
-            *search = Some(tiles.counting().search(geometry, goal, plan.threads(), &plan.limits)?.into());
+            *search = Some(
+                tiles
+                    .counting()
+                    .search(geometry, goal, plan.threads(), &plan.limits, plan.tables.as_deref())?
+                    .into(),
+            );
         }
         Ok(Arc::clone(search.as_ref().expect("just made")))
     }
