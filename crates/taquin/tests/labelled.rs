@@ -286,3 +286,23 @@ fn facts_and_planners_know_labels() {
     assert_eq!(answer.report.outcome, Outcome::Unsolvable);
     assert!(answer.reason.expect("a reason").starts_with("the permutation to every goal is odd"));
 }
+
+#[test]
+fn fifteen_different_tiles_go_to_the_nearest_of_several_goals() {
+    let start = "5 1 3 4 / 2 6 8 0 / 9 10 7 11 / 13 14 15 12";
+    let other = "5 1 3 4 / 2 6 8 11 / 9 0 10 7 / 13 14 15 12";
+    let plan = Plan::default();
+    for (goal, cost) in [
+        (format!("blank-last | {other}"), 3),
+        ("blank-last | blank-first".to_string(), 10),
+        ("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 * * *".to_string(), 10),
+    ] {
+        let instance = read_with(start, &goal, false).expect(&goal);
+        let answer = solve(&instance, &plan, &mut ()).expect(&goal);
+        assert_eq!((answer.steps().map(<[_]>::len), answer.is_shortest()), (Some(cost), true), "{goal}");
+        let heuristic = Some("manhattan".parse().expect("a name"));
+        let search = Plan { algorithm: Some(Algorithm::AStar), heuristic, ..Plan::default() };
+        let answer = solve(&instance, &search, &mut ()).expect(&goal);
+        assert_eq!(answer.steps().map(<[_]>::len), Some(cost), "{goal}");
+    }
+}

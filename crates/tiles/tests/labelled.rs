@@ -5,13 +5,18 @@ use std::collections::{HashMap, VecDeque};
 
 use proptest::prelude::*;
 use taquin_search::{
-    AStar, BestFirst, BucketQueue, ClosedList, Limits, Outcome, Puzzle, best_first, bidirectional, ida_star,
+    AStar, BestFirst, BucketQueue, ClosedList, Heuristic, Limits, Outcome, Puzzle, best_first, bidirectional,
+    ida_star,
 };
 use taquin_tiles::format::labels::{self, Label, LabelBoard};
 use taquin_tiles::labelled::{
-    Arranging, Flood, Kinds, LabelPatterns, Labelled, Matching, Space, Until, flood, label_solvability,
+    Arranging, Flood, Kinds, LabelGuide, LabelPatterns, Labelled, Matching, Space, Until, flood,
+    label_solvability,
 };
 use taquin_tiles::{Direction, Geometry};
+
+/// The most arrangements of a group of labels: small, so that there are several groups.
+const TABLE: u64 = 400;
 
 /// Start and goals, and whether the edges are joined.
 const PUZZLES: [(&str, bool); 22] = [
@@ -126,7 +131,7 @@ fn tables_and_solvability_agree_with_plain_search_on_every_position() {
         for merged in [false, true] {
             let kinds = Kinds::new(&puzzle, merged);
             let (table, matching) = (whole(&kinds), Matching::new(&kinds));
-            let patterns = LabelPatterns::new(&kinds, 2, &Limits::default()).expect("no limits");
+            let patterns = LabelPatterns::new(&kinds, TABLE, 2, &Limits::default()).expect("no limits");
             for board in all(puzzle.start()) {
                 let start = kinds.arrangement::<16>(&board);
                 let cells = &start.0[..board.len()];
@@ -157,7 +162,9 @@ fn searches_find_shortest_solutions() {
         let puzzle = read(text, torus);
         let expected = distances(&puzzle);
         let kinds = Kinds::new(&puzzle, true);
-        let patterns = LabelPatterns::new(&kinds, 1, &Limits::default()).expect("no limits");
+        let patterns = LabelPatterns::new(&kinds, TABLE, 1, &Limits::default()).expect("no limits");
+        let (patterns, matching) =
+            (LabelGuide::Patterns(patterns), LabelGuide::Matching(Matching::new(&kinds)));
         let arranging = Arranging::<64> { kinds: &kinds };
         for board in all(puzzle.start()).into_iter().step_by(211) {
             let Some(&distance) = expected.get(&board) else { continue };
@@ -169,13 +176,19 @@ fn searches_find_shortest_solutions() {
                 reports.push(ida_star(&arranging, start, &patterns, &limits, ()));
             }
             let a_star = BestFirst { ranking: AStar, open: BucketQueue::default(), duplicates: ClosedList };
-            reports.push(best_first(&arranging, start, &Matching::new(&kinds), a_star, &limits, ()));
+            reports.push(best_first(&arranging, start, &matching, a_star, &limits, ()));
             if kinds.only_goal().is_some() {
                 reports.push(bidirectional(&arranging, start, &limits, ()));
             }
             for report in reports {
-                let Outcome::Solved { cost, .. } = report.outcome else { panic!("{text} {board:?}") };
+                let Outcome::Solved { cost, moves } = report.outcome else { panic!("{text} {board:?}") };
                 assert_eq!(cost as usize, distance, "{text} {board:?}");
+                let (mut state, mut memo) = (start, patterns.start(&arranging, &start));
+                for mv in moves {
+                    arranging.apply(&mut state, mv);
+                    memo = patterns.step(&arranging, memo, &state, mv);
+                    assert_eq!(memo, patterns.start(&arranging, &state), "{text} {board:?}");
+                }
             }
         }
     }

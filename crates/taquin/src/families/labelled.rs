@@ -5,6 +5,7 @@ mod analysis;
 mod facts;
 mod lineup;
 mod notation;
+mod numbers;
 mod planning;
 mod reading;
 mod solutions;
@@ -20,7 +21,7 @@ use serde_json::{Value, json};
 use taquin_search::{Cost, Limits, Progress, Puzzle};
 use taquin_tiles::format::labels::{Label, write};
 use taquin_tiles::labelled::{
-    Arrangement, Arranging, Kinds, LabelSolvability, Labelled, Matching, label_solvability,
+    Arrangement, Arranging, Kinds, LabelGuide, LabelSolvability, Labelled, Matching, label_solvability,
 };
 use taquin_tiles::{Cell, Direction, Geometry, Metric, Move, metric};
 
@@ -72,7 +73,8 @@ struct Shared {
     labels: Vec<Label>,
     /// The kinds of tiles, those that no goal mentions being one.
     kinds: Kinds,
-    matching: Matching,
+    /// The distances of the tiles.
+    guide: LabelGuide,
 }
 
 impl LabelledInstance {
@@ -83,9 +85,9 @@ impl LabelledInstance {
             puzzle.start().iter().filter(|label| **label != Label::BLANK).cloned().collect();
         labels.sort();
         let kinds = Kinds::new(&puzzle, true);
-        let matching = Matching::new(&kinds);
+        let guide = LabelGuide::Matching(Matching::new(&kinds));
         let cells = stage::cells_of(&puzzle, &labels);
-        LabelledInstance { puzzle, cells, shared: Arc::new(Shared { labels, kinds, matching }) }
+        LabelledInstance { puzzle, cells, shared: Arc::new(Shared { labels, kinds, guide }) }
     }
 
     /// The puzzle as it is written.
@@ -327,7 +329,7 @@ impl Family for LabelledInstance {
     }
 
     fn gauge(&self) -> u32 {
-        self.shared.matching.distance(&self.arrangement::<64>().0[..self.cells_of_board()])
+        self.shared.guide.distance(&self.arrangement::<64>().0[..self.cells_of_board()])
     }
 
     fn gauge_name(&self) -> &'static str {

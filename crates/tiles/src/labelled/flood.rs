@@ -211,10 +211,9 @@ fn next_level(
 
 fn expand(kinds: &Kinds, flood: &Flood, part: &[u32], mark: u8) -> Vec<u32> {
     let mut found = Vec::new();
-    let mut here = [0; 64];
+    let (mut here, mut masks) = ([0; 64], [0; 64]);
     for &rank in part {
-        flood.space.unrank(rank.into(), &mut here);
-        let mut masks = masks(here[..kinds.near.len()].iter().copied());
+        flood.space.unrank_to(rank.into(), &mut here, &mut masks);
         let _ = for_each_move(kinds, &here, &mut |mv, tile| {
             slide(&mut masks, mv, tile);
             let rank = flood.space.rank_of(&masks);

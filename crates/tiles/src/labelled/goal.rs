@@ -33,19 +33,28 @@ impl Kinds {
         (!tiles_alone || blanks == self.blanks()).then(|| goal.iter().enumerate().filter_map(cell).collect())
     }
 
+    /// The arrangements that satisfy a goal, each once; `None` if there are more than `most`.
+    #[must_use]
+    pub fn few_goals(&self, most: usize) -> Option<Vec<Vec<u8>>> {
+        let mut found: Vec<Vec<u8>> = Vec::new();
+        for goal in &self.goals {
+            let ended = arrangements(goal, &self.counts, &mut |kinds| {
+                if !found.iter().any(|known| known == kinds) {
+                    found.push(kinds.to_vec());
+                }
+                if found.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if ended.is_break() {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
     /// The arrangement that is the goal, where it is one.
     #[must_use]
     pub fn only_goal(&self) -> Option<Vec<u8>> {
-        let mut found: Vec<Vec<u8>> = Vec::new();
-        for goal in &self.goals {
-            let _ = arrangements(goal, &self.counts, &mut |kinds| {
-                if found.first().is_none_or(|first| first != kinds) {
-                    found.push(kinds.to_vec());
-                }
-                if found.len() > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
-        }
-        if found.len() == 1 { found.pop() } else { None }
+        self.few_goals(1)?.pop()
     }
 }
 

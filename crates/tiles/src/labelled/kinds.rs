@@ -94,6 +94,12 @@ impl Kinds {
         self.counts[0]
     }
 
+    /// Whether two tiles are of one kind.
+    #[must_use]
+    pub fn has_equal_tiles(&self) -> bool {
+        self.counts[1..].iter().any(|&count| count > 1)
+    }
+
     /// Whether tiles are of a kind that no goal names, so that their moves count but not their places.
     #[must_use]
     pub fn has_free_tiles(&self) -> bool {

@@ -4,11 +4,9 @@
 //! H. W. Kuhn, "The Hungarian method for the assignment problem" (1955), in the form with potentials that adds one
 //! tile after the other, in time cubic in the tiles of a label.
 
-use taquin_search::{Cost, Heuristic};
+use taquin_search::Cost;
 
-use super::kinds::{Arrangement, Kinds};
-use super::puzzle::Arranging;
-use crate::puzzle::Move;
+use super::kinds::Kinds;
 
 /// Manhattan distance for tiles of which several may be alike.
 #[derive(Clone, Debug)]
@@ -119,22 +117,6 @@ fn assignment(n: usize, cost: impl Fn(usize, usize) -> i32) -> Cost {
         }
     }
     (0..n).map(|home| cost(taken[home], home) as Cost).sum()
-}
-
-impl<const N: usize> Heuristic<Arranging<'_, N>> for Matching {
-    type Memo = Cost;
-
-    fn start(&self, puzzle: &Arranging<'_, N>, state: &Arrangement<N>) -> Cost {
-        self.distance(&state.0[..puzzle.kinds.near.len()])
-    }
-
-    fn step(&self, puzzle: &Arranging<'_, N>, _: Cost, after: &Arrangement<N>, _: Move) -> Cost {
-        self.start(puzzle, after)
-    }
-
-    fn value(&self, memo: Cost) -> Cost {
-        memo
-    }
 }
 
 #[cfg(test)]

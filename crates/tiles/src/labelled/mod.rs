@@ -3,11 +3,12 @@
 //! Equal tiles are interchangeable, so a position is an arrangement of labels, of which there are fewer than of
 //! numbered tiles. [`Labelled`] is the puzzle as it is written; [`Kinds`] is the same with a small number for each
 //! kind of tile, where labels that no goal mentions are one kind, since nothing tells them apart. [`Space`] numbers
-//! the arrangements, [`Flood`] counts them by distance, and where they are too many [`Matching`] and
-//! [`LabelPatterns`] guide a search.
+//! the arrangements, [`Flood`] counts them by distance, and where they are too many a [`LabelGuide`] leads a
+//! search: [`Matching`] or [`LabelPatterns`].
 
 mod flood;
 mod goal;
+mod guide;
 mod kinds;
 mod matching;
 mod patterns;
@@ -17,9 +18,10 @@ mod space;
 mod written;
 
 pub use flood::{Flood, Until, flood};
+pub use guide::LabelGuide;
 pub use kinds::{Arrangement, Kinds};
 pub use matching::Matching;
-pub use patterns::LabelPatterns;
+pub use patterns::{LabelMemo, LabelPatterns};
 pub use puzzle::{Arranging, LabelMoves};
 pub use solvability::{LabelSolvability, label_solvability};
 pub use space::Space;

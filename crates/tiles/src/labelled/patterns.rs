@@ -9,19 +9,16 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use taquin_search::host::{self, Instant};
-use taquin_search::{Cost, Heuristic, Limit, Limits};
+use taquin_search::{Cost, Limit, Limits};
 
 use super::flood::{for_each_move, slide};
 use super::goal::arrangements;
-use super::kinds::{Arrangement, Kinds};
+use super::kinds::Kinds;
 use super::matching::Matching;
-use super::puzzle::Arranging;
-use super::space::{Space, masks};
-use crate::puzzle::Move;
+use super::space::{Masks, Space, masks};
 
-/// The most arrangements of a group with its blanks, and of all groups of all goals: tables are made in seconds.
-const MOST_IN_GROUP: u64 = 6_000_000;
-const MOST_IN_ALL: u64 = 36_000_000;
+/// As many goals have tables as large as one alone.
+const MOST_GOALS: u64 = 2;
 
 /// The most tables of a goal that count every move.
 const MOST_WHOLE: usize = 3;
@@ -36,16 +33,17 @@ const INTERVAL: u64 = 1 << 14;
 #[derive(Clone, Debug)]
 pub struct LabelPatterns {
     matching: Matching,
-    goals: Vec<Tables>,
+    tables: Vec<Table>,
+    goals: Vec<Parts>,
 }
 
-/// The tables of one goal.
+/// What the bound of one goal is made of.
 #[derive(Clone, Debug, Default)]
-struct Tables {
-    /// Those that count the moves of their own tiles.
-    own: Vec<Table>,
+struct Parts {
+    /// The tables that count the moves of their own tiles, by index.
+    own: Vec<usize>,
     /// Those that count every move.
-    whole: Vec<Table>,
+    whole: Vec<usize>,
     /// The kinds in groups, one bit each; the others are matched.
     covered: u64,
 }
@@ -55,6 +53,8 @@ struct Tables {
 struct Table {
     /// What each kind is to the group: a number of its own, or that of all others.
     role: Vec<u8>,
+    /// The kinds whose moves it counts, one bit each.
+    counted: u64,
     space: Space,
     distances: Vec<u8>,
 }
@@ -67,39 +67,86 @@ struct Group {
     counts_all: bool,
 }
 
+/// The most values that are kept along a path.
+const KEPT: usize = 24;
+
+/// The values of the tables, and their sum for the nearest goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LabelMemo {
+    values: [u8; KEPT],
+    pub(super) total: Cost,
+}
+
+impl LabelMemo {
+    /// A bound of which no part is kept.
+    pub(super) fn of(total: Cost) -> Self {
+        LabelMemo { values: [0; KEPT], total }
+    }
+}
+
 impl LabelPatterns {
-    /// Makes the tables for the goals of `kinds`, on `threads` threads.
+    /// Makes the tables for the goals of `kinds`, on `threads` threads, of groups that have at most `most`
+    /// arrangements each with the blanks.
     ///
     /// # Errors
     /// The limit that is reached first.
-    pub fn new(kinds: &Kinds, threads: usize, limits: &Limits) -> Result<Self, Limit> {
-        let goals = kinds.goals.len() as u64;
+    pub fn new(kinds: &Kinds, most: u64, threads: usize, limits: &Limits) -> Result<Self, Limit> {
         let held = limits.memory.map_or(u64::MAX, |bytes| bytes as u64 / 8);
-        let most = MOST_IN_GROUP.min(MOST_IN_ALL / goals).min(held);
+        // Several goals share the work that one would be.
+        let most = most.min(MOST_GOALS * most / kinds.goals.len() as u64).min(held);
         let groups: Vec<Group> = (0..kinds.goals.len()).flat_map(|goal| groups(kinds, goal, most)).collect();
-        let made = make_all(kinds, &groups, threads, limits)?;
-        let mut goals = vec![Tables::default(); kinds.goals.len()];
-        for (group, table) in groups.into_iter().zip(made) {
-            let tables = &mut goals[group.goal];
+        let tables = make_all(kinds, &groups, threads, limits)?;
+        let mut goals = vec![Parts::default(); kinds.goals.len()];
+        for (table, group) in groups.into_iter().enumerate() {
+            let parts = &mut goals[group.goal];
             if group.counts_all {
-                tables.whole.push(table);
+                parts.whole.push(table);
             } else {
-                group.members.iter().for_each(|&kind| tables.covered |= 1 << kind);
-                tables.own.push(table);
+                group.members.iter().for_each(|&kind| parts.covered |= 1 << kind);
+                parts.own.push(table);
             }
         }
-        Ok(LabelPatterns { matching: Matching::new(kinds), goals })
+        Ok(LabelPatterns { matching: Matching::new(kinds), tables, goals })
     }
 
     /// A lower bound on the moves to the nearest goal.
     #[must_use]
     pub fn distance(&self, kinds: &[u8]) -> Cost {
-        let of_goal = |(goal, tables): (usize, &Tables)| {
-            let matched = self.matching.steps(goal, kinds, |kind| tables.covered >> kind & 1 == 0);
-            let own = tables.own.iter().map(|table| table.distance(kinds)).sum::<Cost>() + matched;
-            tables.whole.iter().map(|table| table.distance(kinds)).fold(own, Cost::max)
+        self.bound(kinds, &|table| self.tables[table].distance(kinds))
+    }
+
+    /// The bound by the values of all tables.
+    fn bound(&self, kinds: &[u8], value: &dyn Fn(usize) -> Cost) -> Cost {
+        let of_goal = |(goal, parts): (usize, &Parts)| {
+            let matched = self.matching.steps(goal, kinds, |kind| parts.covered >> kind & 1 == 0);
+            let own = parts.own.iter().map(|&table| value(table)).sum::<Cost>() + matched;
+            parts.whole.iter().map(|&table| value(table)).fold(own, Cost::max)
         };
         self.goals.iter().enumerate().map(of_goal).min().unwrap_or(0)
+    }
+
+    /// The values for an arrangement.
+    pub(super) fn start(&self, kinds: &[u8]) -> LabelMemo {
+        self.update(LabelMemo::of(0), kinds, u64::MAX)
+    }
+
+    /// The values for an arrangement after a tile of kind `moved` has moved there, from those before.
+    pub(super) fn step(&self, before: LabelMemo, kinds: &[u8], moved: u8) -> LabelMemo {
+        self.update(before, kinds, 1 << moved)
+    }
+
+    /// Looks up what depends on tiles of the kinds that have `moved`.
+    fn update(&self, mut memo: LabelMemo, kinds: &[u8], moved: u64) -> LabelMemo {
+        if self.tables.len() > KEPT {
+            return LabelMemo::of(self.distance(kinds));
+        }
+        for (value, table) in memo.values.iter_mut().zip(&self.tables) {
+            if table.counted & moved != 0 {
+                *value = table.distance(kinds) as u8;
+            }
+        }
+        memo.total = self.bound(kinds, &|table| memo.values[table].into());
+        memo
     }
 }
 
@@ -194,7 +241,7 @@ impl Group {
         let polls = Polls { started, limits };
         if self.counts_all {
             let distances = polls.spread(kinds, &space, goals, |_| 1, |_, _| {})?;
-            return Ok(Table { role, space, distances });
+            return Ok(Table { role, counted: u64::MAX, space, distances });
         }
         let mut small = counts[1..].to_vec();
         small[self.members.len()] += counts[0];
@@ -205,14 +252,18 @@ impl Group {
             &space,
             goals,
             |tile| u8::from(tile != others),
-            |here, distance| {
-                let place = |&kind: &u8| if kind == 0 { others - 1 } else { kind - 1 };
-                let rank = small.rank_of(&masks(here.iter().map(place))) as usize;
+            |masks, distance| {
+                let mut without = [0; 64];
+                let members = self.members.len();
+                without[..members].copy_from_slice(&masks[1..=members]);
+                without[members] = masks[0] | masks[members + 1];
+                let rank = small.rank_of(&without) as usize;
                 least[rank] = least[rank].min(distance);
             },
         )?;
         let role = role.iter().map(|&role| if role == 0 { others - 1 } else { role - 1 }).collect();
-        Ok(Table { role, space: small, distances: least })
+        let counted = self.members.iter().fold(0, |bits, kind| bits | 1 << kind);
+        Ok(Table { role, counted, space: small, distances: least })
     }
 }
 
@@ -232,19 +283,19 @@ impl Polls<'_> {
     }
 
     /// The least cost from `goals` to every arrangement of `space`, where a move of a tile costs nothing or 1; tells
-    /// each arrangement with its distance.
+    /// the cells of each arrangement with its distance.
     fn spread(
         &self,
         kinds: &Kinds,
         space: &Space,
         goals: Vec<u32>,
         cost: impl Fn(u8) -> u8,
-        mut tell: impl FnMut(&[u8], u8),
+        mut tell: impl FnMut(&Masks, u8),
     ) -> Result<Vec<u8>, Limit> {
         let mut distances = vec![FARTHEST; space.size() as usize];
         goals.iter().for_each(|&goal| distances[goal as usize] = 0);
         let (mut level, mut next, mut expanded) = (goals, Vec::new(), 0_u64);
-        let mut here = [0; 64];
+        let (mut here, mut masks) = ([0; 64], [0; 64]);
         for distance in 0..FARTHEST {
             while let Some(rank) = level.pop() {
                 // What is found again at a lower cost has been dealt with there.
@@ -255,9 +306,8 @@ impl Polls<'_> {
                 if expanded % INTERVAL == 0 {
                     self.check()?;
                 }
-                space.unrank(rank.into(), &mut here);
-                tell(&here[..kinds.near.len()], distance);
-                let mut masks = masks(here[..kinds.near.len()].iter().copied());
+                space.unrank_to(rank.into(), &mut here, &mut masks);
+                tell(&masks, distance);
                 let _ = for_each_move(kinds, &here, &mut |mv, tile| {
                     slide(&mut masks, mv, tile);
                     let after = space.rank_of(&masks) as u32;
@@ -276,21 +326,5 @@ impl Polls<'_> {
             std::mem::swap(&mut level, &mut next);
         }
         Ok(distances)
-    }
-}
-
-impl<const N: usize> Heuristic<Arranging<'_, N>> for LabelPatterns {
-    type Memo = Cost;
-
-    fn start(&self, puzzle: &Arranging<'_, N>, state: &Arrangement<N>) -> Cost {
-        self.distance(&state.0[..puzzle.kinds.near.len()])
-    }
-
-    fn step(&self, puzzle: &Arranging<'_, N>, _: Cost, after: &Arrangement<N>, _: Move) -> Cost {
-        self.start(puzzle, after)
-    }
-
-    fn value(&self, memo: Cost) -> Cost {
-        memo
     }
 }

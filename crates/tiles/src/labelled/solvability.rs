@@ -116,7 +116,7 @@ pub fn label_solvability(kinds: &Kinds, start: &[u8]) -> Option<LabelSolvability
         }
         Shape::Odd => Some(LabelSolvability::OddSide),
         Shape::Bipartite if kinds.blanks() > 1 => Some(LabelSolvability::Blanks),
-        Shape::Bipartite if kinds.counts[1..].iter().any(|&count| count > 1) => Some(LabelSolvability::Alike),
+        Shape::Bipartite if kinds.has_equal_tiles() => Some(LabelSolvability::Alike),
         Shape::Bipartite => {
             let cell_of = |board: &[u8], kind: u8| board.iter().position(|&other| other == kind).unwrap_or(0);
             let blank = cell_of(start, 0) as u32;

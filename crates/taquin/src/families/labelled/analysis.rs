@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use taquin_search::Progress;
 use taquin_space::{Census, FromGoals, Realm};
+use taquin_tiles::labelled::Labelled;
 
 use super::{LabelledInstance, facts, planning, solutions, space};
 use crate::analysis::{Analysis, Facts};
 use crate::enumeration::{EnumeratePlan, Enumeration};
 use crate::error::Error;
 use crate::gatherer::Gathered;
+use crate::instance::Instance;
 use crate::plan::Plan;
 use crate::planning::Task;
 use crate::solutions::Counter;
@@ -18,6 +20,16 @@ use crate::solutions::Counter;
 impl Analysis for LabelledInstance {
     fn facts(&self, distances: Option<&Path>) -> Result<Facts, Error> {
         facts::facts(self, distances)
+    }
+
+    fn towards(&self, other: &Instance) -> Option<Instance> {
+        let goal = other.of::<LabelledInstance>()?.puzzle.start().to_vec();
+        let puzzle = Labelled::new(self.puzzle.geometry(), self.puzzle.start().to_vec(), vec![goal]);
+        puzzle.ok().map(|puzzle| LabelledInstance::new(puzzle).into())
+    }
+
+    fn levels(&self) -> Result<Option<Vec<u64>>, Error> {
+        Ok(facts::levels(self))
     }
 
     fn counter(&self, _: &Plan) -> Result<Box<dyn Counter>, Error> {

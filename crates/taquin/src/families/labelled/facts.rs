@@ -68,6 +68,12 @@ pub(super) fn facts(instance: &LabelledInstance, distances: Option<&Path>) -> Re
     })
 }
 
+/// How many arrangements there are at each distance, where they are few.
+pub(super) fn levels(instance: &LabelledInstance) -> Option<Vec<u64>> {
+    space::size(instance).filter(|&size| size <= MOST_POSITIONS)?;
+    Some(space::flooded(instance, Until::End, 1, &Limits::default(), &mut ())?.levels)
+}
+
 /// The true distance, by all arrangements that are nearer to a goal.
 fn distance(instance: &LabelledInstance) -> Option<u32> {
     let start = instance.arrangement::<64>();

@@ -3,16 +3,19 @@
 use std::time::Duration;
 
 use taquin_search::{
-    Blind, Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
+    Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
     iterative_deepening,
 };
 use taquin_tiles::Move;
-use taquin_tiles::format::labels::{Label, write};
-use taquin_tiles::labelled::{Arrangement, Arranging, Flood, Kinds, LabelPatterns, Matching, Until};
+use taquin_tiles::format::labels::write;
+use taquin_tiles::labelled::{
+    Arrangement, Arranging, Flood, Kinds, LabelGuide, LabelPatterns, Matching, Until,
+};
 
-use super::{KIND, LabelledInstance, space};
+use super::{KIND, LabelledInstance, numbers, space};
 use crate::answer::{Answer, Step, with_steps};
 use crate::error::Error;
+use crate::family::Family;
 use crate::informed;
 use crate::instance::Instance;
 use crate::machine::{Deliver, Solver, side_by_side};
@@ -28,19 +31,20 @@ const FEW_POSITIONS: u64 = 8_000_000;
 /// The most bytes for all arrangements, where no limit is set.
 const MOST_BYTES: usize = 1 << 30;
 
-/// Expansions of the search that comes before all arrangements are looked at.
-const EASY_NODES: u64 = 1_000_000;
+/// The arrangements of a group of labels that has a table, and the expansions of A* with such tables: first those that
+/// are made in a moment, then those that take some seconds.
+const STAGES: [(u64, u64); 2] = [(600_000, 200_000), (TABLE, 1_000_000)];
+const TABLE: u64 = 6_000_000;
 
 /// The limits of a solution that is to be there in a moment.
 const QUICK_NODES: u64 = 100_000;
 const QUICK_TIME: Duration = Duration::from_millis(500);
 
-/// Runs a function with states as short as the board allows.
+/// Runs a function with short states where the board allows it.
 macro_rules! sized {
     ($instance:expr, $function:ident($($argument:expr),*)) => {
         match $instance.cells_of_board() {
             ..=16 => $function::<16>($($argument),*),
-            17..=32 => $function::<32>($($argument),*),
             _ => $function::<64>($($argument),*),
         }
     };
@@ -110,26 +114,16 @@ pub(super) fn solve(
     if let Some(answer) = unsolvable(instance, algorithm, guide) {
         return Ok(answer);
     }
-    if algorithm != Algorithm::Exhaustive {
-        return Ok(by_search(instance, (algorithm, guide), plan, progress));
+    let is_told = plan.algorithm.is_some() || plan.heuristic.is_some();
+    let few = space::size(instance).is_some_and(|size| size <= FEW_POSITIONS);
+    match algorithm {
+        Algorithm::Exhaustive if is_told || few => by_flood(instance, plan, progress),
+        _ if is_told => Ok(by_search(instance, (algorithm, guide), plan, progress)),
+        algorithm => match numbers::solve(instance, plan, progress)? {
+            Some(answer) => Ok(answer),
+            None => sized!(instance, by_stages(instance, algorithm, plan, progress)),
+        },
     }
-    let is_told = plan.algorithm.is_some();
-    if !is_told && space::size(instance).is_none_or(|size| size > FEW_POSITIONS) {
-        let nodes = Some(plan.limits.nodes.map_or(EASY_NODES, |nodes| nodes.min(EASY_NODES)));
-        let hasty = Plan { limits: Limits { nodes, ..plan.limits.clone() }, ..plan.clone() };
-        let answer = by_search(instance, (Algorithm::AStar, HeuristicName::PATTERNS), &hasty, progress);
-        let is_over = plan.limits.nodes.is_some_and(|nodes| nodes <= EASY_NODES);
-        match answer.report.outcome {
-            Outcome::Stopped(Limit::Nodes) if !is_over => {}
-            Outcome::Stopped(Limit::Memory) => {}
-            _ => return Ok(answer),
-        }
-        progress.phase("all arrangements");
-    }
-    let clock = taquin_search::host::Instant::now();
-    let found = space::flooded(instance, Until::Found(0), plan.threads(), &plan.limits, progress);
-    let flood = found.ok_or(Error::TooManyPositions)?;
-    Ok(from_flood(instance, &flood, clock.elapsed().as_secs_f64()))
 }
 
 /// The answer of a search.
@@ -139,9 +133,73 @@ fn by_search(
     plan: &Plan,
     progress: &mut dyn Progress,
 ) -> Answer {
-    let start = instance.puzzle.start();
-    let report = sized!(instance, search(instance.kinds(), start, (algorithm, guide), plan, progress));
+    let report = match tables(instance.kinds(), guide, TABLE, plan, progress) {
+        Ok(tables) => sized!(instance, search(instance, algorithm, &tables, plan, progress)),
+        Err(limit) => stopped(instance, limit),
+    };
     Answer::new(algorithm, guide, with_steps(report, |moves| instance.replay(moves)))
+}
+
+/// The answer by stages: A* with small tables and with large ones, as far as it comes; then all arrangements where
+/// memory holds them, or `last` with the large tables.
+fn by_stages<const N: usize>(
+    instance: &LabelledInstance,
+    last: Algorithm,
+    plan: &Plan,
+    progress: &mut dyn Progress,
+) -> Result<Answer, Error> {
+    let clock = taquin_search::host::Instant::now();
+    let (mut expanded, mut bound) = (0, 0);
+    let answer = |algorithm, mut report: Report<Move>, bound: Cost| {
+        report.lower_bound = report.lower_bound.max(bound);
+        let report = with_steps(report, |moves| instance.replay(moves));
+        Answer::new(algorithm, HeuristicName::PATTERNS, report)
+    };
+    let left = |expanded: u64| {
+        let nodes = plan.limits.nodes.map(|nodes| nodes.saturating_sub(expanded));
+        let time = plan.limits.time.map(|time| time.saturating_sub(clock.elapsed()));
+        Limits { nodes, time, ..plan.limits.clone() }
+    };
+    let mut guide = LabelGuide::Blind;
+    for (table, most) in STAGES {
+        let plan = Plan { limits: left(expanded), ..plan.clone() };
+        guide = match tables(instance.kinds(), HeuristicName::PATTERNS, table, &plan, progress) {
+            Ok(guide) => guide,
+            Err(limit) => return Ok(answer(Algorithm::AStar, stopped(instance, limit), bound)),
+        };
+        let mut limits = left(expanded);
+        let is_last = limits.nodes.is_some_and(|nodes| nodes <= most);
+        limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+        let plan = Plan { limits, ..plan };
+        let report = search::<N>(instance, Algorithm::AStar, &guide, &plan, progress);
+        match report.outcome {
+            Outcome::Stopped(Limit::Nodes) if !is_last => {}
+            Outcome::Stopped(Limit::Memory) => {}
+            _ => return Ok(answer(Algorithm::AStar, report, bound)),
+        }
+        expanded += report.stats.expanded;
+        bound = bound.max(report.lower_bound);
+    }
+    let plan = Plan { limits: left(expanded), ..plan.clone() };
+    if last == Algorithm::Exhaustive {
+        progress.phase("all arrangements");
+        return by_flood(instance, &plan, progress);
+    }
+    let report = search::<N>(instance, last, &guide, &plan, progress);
+    Ok(answer(last, report, bound))
+}
+
+/// The report of a search that was stopped before it began.
+fn stopped(instance: &LabelledInstance, limit: Limit) -> Report<Move> {
+    Report { outcome: Outcome::Stopped(limit), lower_bound: instance.gauge(), stats: Stats::default() }
+}
+
+/// The answer by all arrangements that are nearer to a goal than the start.
+fn by_flood(instance: &LabelledInstance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
+    let clock = taquin_search::host::Instant::now();
+    let found = space::flooded(instance, Until::Found(0), plan.threads(), &plan.limits, progress);
+    let flood = found.ok_or(Error::TooManyPositions)?;
+    Ok(from_flood(instance, &flood, clock.elapsed().as_secs_f64()))
 }
 
 /// The answer by all arrangements that are as near to a goal as the start.
@@ -171,59 +229,50 @@ fn unsolvable(instance: &LabelledInstance, algorithm: Algorithm, guide: Heuristi
     Some(Answer { reason, ..Answer::new(algorithm, guide, report) })
 }
 
-/// Searches by kinds, which may leave apart what no goal tells apart.
+/// Searches by kinds, where tiles that no goal tells apart are alike.
 fn search<const N: usize>(
-    kinds: &Kinds,
-    start: &[Label],
-    (algorithm, guide): (Algorithm, HeuristicName),
+    instance: &LabelledInstance,
+    algorithm: Algorithm,
+    guide: &LabelGuide,
     plan: &Plan,
     progress: &mut dyn Progress,
 ) -> Report<Move> {
-    let state = kinds.arrangement::<N>(start);
-    let tables = match tables(kinds, guide, plan, progress) {
-        Ok(tables) => tables,
-        Err(limit) => {
-            let lower_bound = Matching::new(kinds).distance(&state.0[..start.len()]);
-            return Report { outcome: Outcome::Stopped(limit), lower_bound, stats: Stats::default() };
-        }
-    };
-    run(&Arranging::<N> { kinds }, state, algorithm, (guide, tables.as_ref()), plan, progress)
+    let puzzle = Arranging::<N> { kinds: instance.kinds() };
+    run(&puzzle, instance.arrangement(), algorithm, guide, plan, progress)
 }
 
-/// The tables, where they guide the search.
+/// The heuristic, with tables of groups of at most `most` arrangements where it has some.
 fn tables(
     kinds: &Kinds,
     guide: HeuristicName,
+    most: u64,
     plan: &Plan,
     progress: &mut dyn Progress,
-) -> Result<Option<LabelPatterns>, Limit> {
-    if guide != HeuristicName::PATTERNS {
-        return Ok(None);
-    }
-    progress.phase("tables");
-    LabelPatterns::new(kinds, plan.threads(), &plan.limits).map(Some)
+) -> Result<LabelGuide, Limit> {
+    Ok(match guide {
+        HeuristicName::PATTERNS => {
+            progress.phase("tables");
+            LabelGuide::Patterns(LabelPatterns::new(kinds, most, plan.threads(), &plan.limits)?)
+        }
+        HeuristicName::MANHATTAN => LabelGuide::Matching(Matching::new(kinds)),
+        _ => LabelGuide::Blind,
+    })
 }
 
 fn run<'a, const N: usize>(
     puzzle: &Arranging<'a, N>,
     start: Arrangement<N>,
     algorithm: Algorithm,
-    (guide, tables): (HeuristicName, Option<&LabelPatterns>),
+    guide: &LabelGuide,
     plan: &Plan,
     observer: impl Observer<Arranging<'a, N>>,
 ) -> Report<Move> {
     let limits = &plan.limits;
-    match (algorithm, tables) {
-        (Algorithm::BreadthFirst | Algorithm::Exhaustive, _) => {
-            breadth_first(puzzle, start, limits, observer)
-        }
-        (Algorithm::Bidirectional, _) => bidirectional(puzzle, start, limits, observer),
-        (Algorithm::IterativeDeepening, _) => iterative_deepening(puzzle, start, limits, observer),
-        (informed, Some(tables)) => informed::run(informed, puzzle, start, tables, plan, observer),
-        (informed, None) if guide == HeuristicName::MANHATTAN => {
-            informed::run(informed, puzzle, start, &Matching::new(puzzle.kinds), plan, observer)
-        }
-        (informed, None) => informed::run(informed, puzzle, start, &Blind, plan, observer),
+    match algorithm {
+        Algorithm::BreadthFirst | Algorithm::Exhaustive => breadth_first(puzzle, start, limits, observer),
+        Algorithm::Bidirectional => bidirectional(puzzle, start, limits, observer),
+        Algorithm::IterativeDeepening => iterative_deepening(puzzle, start, limits, observer),
+        algorithm => informed::run(algorithm, puzzle, start, guide, plan, observer),
     }
 }
 
@@ -237,32 +286,28 @@ pub(super) fn trace(
     let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
     let (algorithm, guide) = choose(instance, &plan)?;
     let kinds = Kinds::new(&instance.puzzle, false);
-    let report = sized!(instance, tell(instance, &kinds, (algorithm, guide), &plan, tracer));
+    let report = match tables(&kinds, guide, TABLE, &plan, &mut ()) {
+        Ok(tables) => tell(instance, &kinds, (algorithm, &tables), &plan, tracer),
+        Err(limit) => stopped(instance, limit),
+    };
     Ok(Answer::new(algorithm, guide, with_steps(report, |moves| instance.replay(moves))))
 }
 
-fn tell<const N: usize>(
+fn tell(
     instance: &LabelledInstance,
     kinds: &Kinds,
-    (algorithm, guide): (Algorithm, HeuristicName),
+    (algorithm, guide): (Algorithm, &LabelGuide),
     plan: &Plan,
     tracer: &mut dyn Tracer,
 ) -> Report<Move> {
-    let state = |state: &Arrangement<N>| text(instance, kinds, &state.0);
-    let step = |mv: Move, after: &Arrangement<N>| {
+    let state = |state: &Arrangement<64>| text(instance, kinds, &state.0);
+    let step = |mv: Move, after: &Arrangement<64>| {
         let labels = kinds.labels(&instance.puzzle, &after.0);
         format!("{} {}", labels[mv.to as usize], instance.direction(mv.from, mv.to).name())
     };
-    let start = kinds.arrangement::<N>(instance.puzzle.start());
-    let tables = match tables(kinds, guide, plan, &mut ()) {
-        Ok(tables) => tables,
-        Err(limit) => {
-            return Report { outcome: Outcome::Stopped(limit), lower_bound: 0, stats: Stats::default() };
-        }
-    };
-    let puzzle = Arranging::<N> { kinds };
+    let start = kinds.arrangement(instance.puzzle.start());
     let traced = Traced::new(tracer, Words { state: &state, step: &step }, Rule::of(algorithm, plan));
-    run(&puzzle, start, algorithm, (guide, tables.as_ref()), plan, traced)
+    run(&Arranging::<64> { kinds }, start, algorithm, guide, plan, traced)
 }
 
 fn text(instance: &LabelledInstance, kinds: &Kinds, state: &[u8]) -> String {

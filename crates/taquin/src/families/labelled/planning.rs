@@ -67,6 +67,5 @@ pub(super) fn task(instance: &LabelledInstance) -> Result<Task, Error> {
             ends: vec![(AT, vec![0, 1]), (BLANK, vec![2])],
             begins: vec![(AT, vec![0, 2]), (BLANK, vec![1])],
         }],
-        ..Task::default()
     })
 }

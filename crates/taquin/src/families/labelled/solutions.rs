@@ -43,7 +43,6 @@ impl Counter for LabelledCounter {
         let tiles = tiles(instance);
         let found = match tiles.cells_of_board() {
             ..=16 => paths::<16>(tiles, bound, (plan, stats), progress),
-            17..=32 => paths::<32>(tiles, bound, (plan, stats), progress),
             _ => paths::<64>(tiles, bound, (plan, stats), progress),
         };
         Ok(found.map(|found| match found {
@@ -64,8 +63,8 @@ fn paths<const N: usize>(
     let puzzle = Arranging::<N> { kinds };
     let (start, limits) = (kinds.arrangement::<N>(tiles.puzzle.start()), &plan.limits);
     let all = |_: &Arrangement<N>, _: Move| true;
-    let matching = &tiles.shared.matching;
-    let within = positions_within(&puzzle, start, matching, bound, &all, (limits, stats), progress)?;
+    let guide = &tiles.shared.guide;
+    let within = positions_within(&puzzle, start, guide, bound, &all, (limits, stats), progress)?;
     let Within { depths, solved, next } = within;
     if !solved {
         return Ok(Err(next));
