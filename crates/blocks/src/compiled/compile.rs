@@ -37,10 +37,10 @@ pub fn compile<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result<T::O
 pub fn compile_even<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result<T::Output, Error> {
     let atlas = Atlas::new(problem, scope)?;
     match atlas.floor.len().max(atlas.state_bits() + 1) {
-        ..=64 => run::<u64, u64, T>(problem, atlas, task),
-        ..=128 => run::<u128, u128, T>(problem, atlas, task),
-        ..=256 => run::<Wide<4>, Wide<4>, T>(problem, atlas, task),
-        _ => run::<Wide<32>, Wide<32>, T>(problem, atlas, task),
+        0..=64 => run::<u64, u64, T>(problem, atlas, task),
+        65..=128 => run::<u128, u128, T>(problem, atlas, task),
+        129..=256 => run::<Wide<4>, Wide<4>, T>(problem, atlas, task),
+        257.. => run::<Wide<32>, Wide<32>, T>(problem, atlas, task),
     }
 }
 
