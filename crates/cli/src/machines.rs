@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use taquin::Machine;
 #[cfg(not(feature = "cuda"))]
-use taquin::tiles::pattern::{Pattern, Space, Table};
+use taquin::tiles::pattern::{Pattern, PatternSpace, Table};
 
 use crate::args::{Device, SolveArgs};
 
@@ -34,7 +34,7 @@ mod with_cuda {
     use std::path::PathBuf;
     use std::sync::{Arc, OnceLock};
 
-    use taquin::tiles::pattern::{Pattern, Space, Table};
+    use taquin::tiles::pattern::{Pattern, PatternSpace, Table};
     use taquin_gpu::cuda::Device;
 
     /// The compiled kernels, in the user's cache folder.
@@ -48,7 +48,7 @@ mod with_cuda {
     }
 
     /// Builds a table on the first device, which is opened once.
-    pub(crate) fn table(space: &Arc<Space>, pattern: Pattern) -> anyhow::Result<Table> {
+    pub(crate) fn table(space: &Arc<PatternSpace>, pattern: Pattern) -> anyhow::Result<Table> {
         static FIRST: OnceLock<Device> = OnceLock::new();
         if FIRST.get().is_none() {
             let device = Device::open(0, kernels())?;
@@ -68,6 +68,6 @@ fn cuda() -> anyhow::Result<taquin::Cores> {
 }
 
 #[cfg(not(feature = "cuda"))]
-pub(crate) fn table(_: &Arc<Space>, _: Pattern) -> anyhow::Result<Table> {
+pub(crate) fn table(_: &Arc<PatternSpace>, _: Pattern) -> anyhow::Result<Table> {
     anyhow::bail!(WITHOUT)
 }

@@ -13,7 +13,7 @@ use crate::cluster::Cluster;
 use crate::error::Error;
 use crate::from_goals::second_pass;
 use crate::member::Traffic;
-use crate::search::Search;
+use crate::search::MemberSearch;
 use crate::shared::Shared;
 
 /// What is to be enumerated, and where.
@@ -95,7 +95,7 @@ pub fn enumerate(
     let (host, outcomes) = std::thread::scope(|scope| {
         let running = scope.spawn(move || {
             cluster.run(&describe(&shared.job, cluster.threads), move |member| {
-                let mut outcome = Search::start(member, &shared, None)?.run()?;
+                let mut outcome = MemberSearch::start(member, &shared, None)?.run()?;
                 let goals = outcome.goals.take().filter(|_| !shared.job.gather);
                 let from_goals = goals.map(|goals| second_pass(member, &shared, &outcome, goals));
                 Ok((from_goals.transpose()?, outcome.census, outcome.traffic))

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::levels::Levels;
 use crate::member::Member;
 use crate::message::Message;
-use crate::search::{Outcome, Search};
+use crate::search::{MemberSearch, Outcome};
 use crate::shared::{Shared, Stop};
 
 /// Where the levels of the second pass are kept within a folder.
@@ -48,11 +48,11 @@ pub(crate) fn second_pass(
     let whole = Some(first.census.total().into());
     let shared = Shared { job, started: Instant::now(), whole, ..shared.clone() };
     let goals = Goals { levels: goals, count, fineness };
-    let census = Search::start(member, &shared, Some(&goals))?.run()?.census;
+    let census = MemberSearch::start(member, &shared, Some(&goals))?.run()?.census;
     Ok(FromGoals { census, origin: Some(origin) })
 }
 
-impl Search<'_, '_> {
+impl MemberSearch<'_, '_> {
     /// All goals that lie in one window.
     pub(crate) fn goals_in(&self, goals: &Goals, window: usize) -> Result<Segment, Stop> {
         let segments = goals.levels.all_of(goals.count, window)?;

@@ -17,7 +17,7 @@ use crate::enumerate::Event;
 use crate::error::Error;
 use crate::member::Received;
 use crate::message::Message;
-use crate::search::Search;
+use crate::search::MemberSearch;
 use crate::shared::Stop;
 
 /// How often a member that waits for pieces looks whether a limit is reached.
@@ -33,7 +33,7 @@ struct Ahead {
     index: Option<WindowIndex>,
 }
 
-impl Search<'_, '_> {
+impl MemberSearch<'_, '_> {
     /// Sends all windows to the first member; returns the limit that was reached before all of them were
     /// written, if one was.
     pub(crate) fn gather(&mut self) -> Result<Option<Limit>, Error> {

@@ -44,7 +44,7 @@ const LIMITS: [Limit; 5] = [Limit::Nodes, Limit::Time, Limit::Memory, Limit::Can
 pub(crate) type Writers = (Writer, Option<Writer>);
 
 /// The search of one member.
-pub(crate) struct Search<'a, 'b> {
+pub(crate) struct MemberSearch<'a, 'b> {
     pub(crate) member: &'a mut Member<'b, Message>,
     pub(crate) shared: &'a Shared,
     pub(crate) division: Box<dyn Division + 'a>,
@@ -64,7 +64,7 @@ pub(crate) struct Search<'a, 'b> {
     pub(crate) before: Traffic,
 }
 
-impl Search<'_, '_> {
+impl MemberSearch<'_, '_> {
     /// Waits until all members have begun, and fails if one has not.
     pub(crate) fn begun(&mut self, begun: Result<(), Stop>) -> Result<(), Error> {
         self.before = self.sum_up(begun.map(|()| 0))?.traffic;

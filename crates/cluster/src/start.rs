@@ -14,7 +14,7 @@ use crate::inventory::{Holdings, Inventory, ResumePoint, inventory, last_whole};
 use crate::levels::{Levels, Reader, Writer};
 use crate::member::{Member, Received, Traffic};
 use crate::message::{Message, Start};
-use crate::search::Search;
+use crate::search::MemberSearch;
 use crate::shared::{Shared, Stop};
 
 /// Where the goals of every level are kept within a folder.
@@ -23,7 +23,7 @@ const GOALS: &str = "goals";
 /// What all members have told of their beginning, each with its number.
 type Starts = Vec<(usize, Start)>;
 
-impl<'a, 'b> Search<'a, 'b> {
+impl<'a, 'b> MemberSearch<'a, 'b> {
     /// Agrees with all members where to begin: with all `goals`, if this is the second pass.
     pub(crate) fn start(
         member: &'a mut Member<'b, Message>,
@@ -72,7 +72,7 @@ impl<'a, 'b> Search<'a, 'b> {
         let goals_folder = folder.as_ref().map(|folder| folder.join(GOALS));
         let kept_goals = keeps_goals.then(|| open(goals_folder.as_deref())).transpose()?;
         let writer = starts.iter().map(|(_, start)| start.writers).max().unwrap_or(0) + member.index();
-        let mut search = Search {
+        let mut search = MemberSearch {
             division: realm.divide(fineness),
             fineness,
             windows: realm.windows(fineness),

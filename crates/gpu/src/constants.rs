@@ -6,7 +6,7 @@ use taquin_tiles::automaton::{Automaton, FORBIDDEN, StateId};
 use crate::bases::Bases;
 use crate::blocks::{Blocks, binomial};
 use crate::grid::{DIRECTIONS, Grid};
-use crate::plan::{Part, Plan};
+use crate::plan::{Plan, Summand};
 use crate::space::{Class, Classes, LISTED};
 
 /// The kernels, in CUDA C++.
@@ -203,7 +203,7 @@ impl Plan {
     }
 
     /// The part of each field, where it has one.
-    fn fields(&self) -> impl Iterator<Item = Option<&Part>> {
+    fn fields(&self) -> impl Iterator<Item = Option<&Summand>> {
         let parts = self.parts();
         (0..self.sums.len() * parts).map(move |field| self.sums[field / parts].get(field % parts))
     }

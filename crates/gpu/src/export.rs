@@ -1,6 +1,6 @@
 //! Tables in the form that the CPU keeps: which of our blocks and orders each of its bits stands for.
 
-use taquin_tiles::pattern::{Cells, Layout, Pattern, Space, Summary};
+use taquin_tiles::pattern::{Cells, Layout, Pattern, PatternSpace, Summary};
 
 use crate::blocks::{Blocks, mask_rank};
 use crate::grid::Grid;
@@ -18,7 +18,7 @@ pub(crate) struct Order {
 
 impl Order {
     /// For the table of a pattern; none on a torus with an odd side, where the CPU keeps two bits.
-    pub(crate) fn new(grid: Grid, blocks: &Blocks, space: &Space, pattern: Pattern) -> Option<Self> {
+    pub(crate) fn new(grid: Grid, blocks: &Blocks, space: &PatternSpace, pattern: Pattern) -> Option<Self> {
         let layout = Layout::of(space)?;
         let mut sizes = vec![0; blocks.len()];
         let number = |&(occupied, region): &(Cells, Cells)| {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use taquin_search::{Limits, Outcome};
 use taquin_tiles::Geometry;
 use taquin_tiles::automaton::Automaton;
-use taquin_tiles::pattern::{Builder, Pattern, Space};
+use taquin_tiles::pattern::{Builder, Pattern, PatternSpace};
 
 use crate::approach::Approach;
 use crate::bases::Bases;
@@ -172,7 +172,7 @@ fn emulated_tables_for_the_cpu_are_its_own() {
     ] {
         let geometry = Geometry::new(rows, cols, torus);
         let pattern = Pattern::new(cells.iter().copied(), blank);
-        let space = Arc::new(Space::new(geometry, pattern.len()));
+        let space = Arc::new(PatternSpace::new(geometry, pattern.len()));
         let Some(emulated) = emulator::pattern_table(&space, pattern) else {
             eprintln!("skipped: no C++ compiler");
             return;

@@ -39,7 +39,7 @@ impl Shape {
 
 /// One pattern of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Summand {
     /// The table it is looked up in.
     pub(crate) table: usize,
     /// Its tiles, in the order of the table's digits.
@@ -59,7 +59,7 @@ pub(crate) struct Plan {
     /// Whether tables are ranked.
     pub(crate) ranked: bool,
     pub(crate) shapes: Vec<Shape>,
-    pub(crate) sums: Vec<Vec<Part>>,
+    pub(crate) sums: Vec<Vec<Summand>>,
 }
 
 impl Plan {
@@ -98,7 +98,7 @@ impl Plan {
     }
 
     /// The part for a pattern, through a table that is already there or a new one.
-    fn part(&mut self, tiles: &[u8], symmetries: &[Symmetry]) -> Part {
+    fn part(&mut self, tiles: &[u8], symmetries: &[Symmetry]) -> Summand {
         // The canonical form is the least sorted image, with the least cell of the blank's region.
         let form = |image: &Symmetry| {
             let mut cells: Vec<u8> = tiles.iter().map(|&tile| image[usize::from(tile)]).collect();
@@ -120,7 +120,7 @@ impl Plan {
             self.shapes.push(shape);
             self.shapes.len() - 1
         });
-        Part { table, tiles, image: image.clone() }
+        Summand { table, tiles, image: image.clone() }
     }
 
     /// The least cell that a blank on `from` can reach past tiles on `cells`.
@@ -180,7 +180,7 @@ impl Plan {
     }
 
     /// The number, the part and the digit weight of a tile within a sum; none for the blank.
-    pub(crate) fn place(&self, sum: usize, tile: usize) -> Option<(usize, &Part, u64)> {
+    pub(crate) fn place(&self, sum: usize, tile: usize) -> Option<(usize, &Summand, u64)> {
         self.sums[sum].iter().enumerate().find_map(|(number, part)| {
             let digit = part.tiles.iter().position(|&own| usize::from(own) == tile)?;
             Some((number, part, self.weight(digit)))

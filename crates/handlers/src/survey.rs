@@ -25,7 +25,7 @@ pub(crate) struct SurveyRequest {
 
 /// What can be reached from a position.
 #[derive(Debug, Serialize)]
-pub(crate) struct Space {
+pub(crate) struct SpaceAnswer {
     /// Whether every position was found.
     complete: bool,
     /// How many positions are 0, 1, 2 … moves away.
@@ -70,6 +70,6 @@ impl Ask for SurveyRequest {
             edges: graph.edges,
         });
         let (complete, from_start) = (found.complete, found.from_start);
-        Reply::json(&Space { complete, from_start, to_goal, distance, graph })
+        Reply::json(&SpaceAnswer { complete, from_start, to_goal, distance, graph })
     }
 }

@@ -205,7 +205,8 @@ impl Puzzle {
         limit_memory: Option<usize>,
         limit_nodes: Option<u64>,
     ) -> PyResult<u128> {
-        let options = Options { tables, threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
+        let options =
+            Options { tables, threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
         let wanted = Wanted::new(Number::Count, first_moves, avoid);
         Ok(self.found(py, options, wanted)?.map_or(0, |(_, solutions)| solutions.count()))
     }
@@ -250,7 +251,8 @@ impl Puzzle {
         limit_memory: Option<usize>,
         limit_nodes: Option<u64>,
     ) -> PyResult<Vec<Answer>> {
-        let options = Options { tables, threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
+        let options =
+            Options { tables, threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
         let wanted = Wanted::new(Number::All, first_moves, avoid);
         let Some((answer, solutions)) = self.found(py, options, wanted)? else { return Ok(Vec::new()) };
         let mut list = Vec::new();

@@ -26,7 +26,7 @@ pub fn block_realm(problem: &Problem) -> Result<Arc<dyn Realm>, taquin_blocks::E
     impl Task for Own {
         type Output = Arc<dyn Realm>;
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Arc<dyn Realm> {
-            Arc::new(Component { blocks: blocks.clone() })
+            Arc::new(BlockRealm { blocks: blocks.clone() })
         }
     }
     compile(problem, Scope::Reachable, Own)
@@ -51,7 +51,7 @@ pub fn block_levels<C: Word>(gathered: &[Vec<u8>]) -> Vec<Vec<C>> {
     levels
 }
 
-struct Component<O, C> {
+struct BlockRealm<O, C> {
     blocks: Blocks<O, C>,
 }
 
@@ -60,7 +60,7 @@ const MARK: u32 = u32::MAX;
 /// Windows enough that each of them fits where all of them do not, few enough to be kept in files.
 const WINDOWS: usize = 256;
 
-impl<O: Word, C: Word> Realm for Component<O, C> {
+impl<O: Word, C: Word> Realm for BlockRealm<O, C> {
     fn describe(&self) -> Vec<u8> {
         [&MARK.to_le_bytes(), format!("{:?}", self.blocks.problem()).as_bytes()].concat()
     }

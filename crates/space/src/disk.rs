@@ -39,7 +39,7 @@ pub fn enumerate_on_disk(
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<Census<String>, Error> {
-    Search::begin(realm, folder, options, None)?.census(false, progress)
+    DiskCensus::begin(realm, folder, options, None)?.census(false, progress)
 }
 
 /// The same, and then counts the distances to the nearest goal, unless a limit stops it before or the
@@ -53,7 +53,7 @@ pub fn enumerate_both_ways(
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<(Census<String>, Option<FromGoals>), Error> {
-    let mut search = Search::begin(realm, folder, options, None)?;
+    let mut search = DiskCensus::begin(realm, folder, options, None)?;
     let census = search.census(false, progress)?;
     let second = realm.has_goals() && census.stopped.is_none();
     let from_goals = second.then(|| search.second_pass(progress)).transpose()?;
@@ -73,7 +73,7 @@ pub fn tabulate_on_disk(
     options: &Options,
     progress: &mut dyn Progress,
 ) -> Result<Census<String>, Error> {
-    let mut search = Search::begin(realm, folder, options, None)?;
+    let mut search = DiskCensus::begin(realm, folder, options, None)?;
     let mut census = search.census(true, progress)?;
     if census.stopped.is_none() {
         match search.gather(gatherer, progress) {
@@ -121,7 +121,7 @@ impl From<Limit> for Stop {
     }
 }
 
-struct Search<'a> {
+struct DiskCensus<'a> {
     realm: &'a dyn Realm,
     division: Box<dyn Division + 'a>,
     fineness: usize,
@@ -143,7 +143,7 @@ struct Search<'a> {
     peak: AtomicUsize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> DiskCensus<'a> {
     /// Goes on with what is in `folder`, or begins there, divided as finely as is given or seems best.
     fn begin(
         realm: &'a dyn Realm,
@@ -166,7 +166,7 @@ impl<'a> Search<'a> {
         };
         let (division, windows) = (realm.divide(fineness), realm.windows(fineness));
         let peak = AtomicUsize::new(0);
-        Ok(Search {
+        Ok(DiskCensus {
             realm,
             division,
             fineness,

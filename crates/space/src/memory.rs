@@ -84,7 +84,7 @@ fn count(
     progress: &mut dyn Progress,
 ) -> (Census, Option<Distances>) {
     let started = Instant::now();
-    let mut search = Search { space, options, started, levels: Vec::new() };
+    let mut search = MemoryCensus { space, options, started, levels: Vec::new() };
     let (mut farthest, mut peak_bytes, mut distances) = (Vec::new(), 0, None);
     let stopped = match search.allocate(keep) {
         Ok((mut halves, mut marks)) => {
@@ -106,14 +106,14 @@ fn count(
 /// For each half one bit a position: whether its distance, divided by two, is odd.
 type Marks = [Vec<Word>; 2];
 
-struct Search<'a> {
+struct MemoryCensus<'a> {
     space: &'a Space,
     options: &'a Options,
     started: Instant,
     levels: Vec<u64>,
 }
 
-impl Search<'_> {
+impl MemoryCensus<'_> {
     /// Two empty halves, and marks if they are to be kept.
     fn allocate(&self, keep: bool) -> Result<([Half; 2], Option<Marks>), Limit> {
         let bytes = bytes_needed(self.space).and_then(|bytes| bytes.checked_mul(if keep { 2 } else { 1 }));

@@ -6,10 +6,10 @@ use crate::space::{Position, Space, Step};
 use crate::tail::{self, GROUP};
 
 /// The moves of all planes, prepared once.
-pub(crate) struct Ways(Vec<Vec<Way>>);
+pub(crate) struct Ways(Vec<Vec<Transition>>);
 
 /// What a step does to the positions of its plane.
-struct Way {
+struct Transition {
     plane: usize,
     /// The first place whose tile changes.
     first: usize,
@@ -61,7 +61,7 @@ impl Ways {
             };
             // A move along a row leaves the sequence alone.
             let first = if from == to { usize::MAX } else { low };
-            Way { plane, first, kind }
+            Transition { plane, first, kind }
         };
         Ways(space.planes().iter().map(|plane| plane.steps.iter().map(way).collect()).collect())
     }
@@ -92,7 +92,7 @@ impl Ways {
     }
 }
 
-impl Way {
+impl Transition {
     #[inline]
     fn neighbor(&self, heads: &Heads, from: Position, digits: &Digits, odd: bool) -> Position {
         let plane = self.plane;

@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde_json::{Value, json};
 use taquin_search::{BoundCount, Cost, Estimate, Limit, Outcome, Progress, Report, Stats};
 
-use crate::answer::{Answer, Direction, Path as Way, Step};
+use crate::answer::{Answer, Direction, Path as StepPath, Step};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::machine::{Deliver, Machine, Puzzles};
@@ -357,7 +357,7 @@ fn read_step(value: &Value) -> Option<Step> {
         piece: number(&value[0])?,
         from: number(&value[1])?,
         to: number(&value[2])?,
-        path: Way::new(way),
+        path: StepPath::new(way),
     })
 }
 

@@ -140,7 +140,7 @@ pub use instance::{Hints, Instance};
 pub use journal::{Journal, answer_value, read_answer};
 pub use lesson::Lesson;
 pub use machine::{Answered, Cores, Deliver, Machine, Puzzles, Solver, solve_on};
-pub use notation::{Failure, Played, Way, Written, play, scrambled};
+pub use notation::{Destination, Failure, Played, Written, play, scrambled};
 pub use outlook::{Outlook, outlook};
 pub use plan::{Algorithm, Choices, HeuristicName, Plan, tables_folder};
 pub use reading::{Reading, lines, read, read_one};

@@ -18,12 +18,12 @@ pub struct Written {
     /// The index of the piece in its scene; `None` for whichever can go there.
     pub piece: Option<usize>,
     /// Where it goes.
-    pub way: Way,
+    pub way: Destination,
 }
 
 /// Where a piece goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Destination {
     /// The only way that it has.
     Any,
     /// From cell to cell.
@@ -128,22 +128,22 @@ fn make(now: &Instance, written: &Written) -> Result<(Motion, Instance), String>
     };
     let name = |piece: usize| now.piece_name(piece);
     let Some(piece) = written.piece else {
-        let Way::Path(path) = &written.way else { return Err("it names no direction".into()) };
+        let Destination::Path(path) = &written.way else { return Err("it names no direction".into()) };
         let path: Vec<Place> = path.iter().map(|direction| direction.delta()).collect();
         let mut pieces = now.reach().into_iter().map(|reach| reach.piece);
         return pieces.find_map(|piece| moved(piece, path.clone())).ok_or("nothing can move there".into());
     };
     match &written.way {
-        Way::Any => {
+        Destination::Any => {
             let reach = now.reach().into_iter().find(|reach| reach.piece == piece);
             let path = reach.and_then(|reach| reach.paths.into_iter().next());
             path.and_then(|path| moved(piece, path)).ok_or_else(|| format!("{} cannot move", name(piece)))
         }
-        Way::Path(path) => {
+        Destination::Path(path) => {
             let path = path.iter().map(|direction| direction.delta()).collect();
             moved(piece, path).ok_or_else(|| format!("{} cannot go there", name(piece)))
         }
-        Way::Along(cells) => {
+        Destination::Along(cells) => {
             let line = |down: i32, right: i32| {
                 let step = (down * cells.signum(), right * cells.signum());
                 moved(piece, vec![step; cells.unsigned_abs() as usize])
@@ -154,7 +154,7 @@ fn make(now: &Instance, written: &Written) -> Result<(Motion, Instance), String>
                 (None, None) => Err(format!("{} cannot go there", name(piece))),
             }
         }
-        &Way::To(row, col) => {
+        &Destination::To(row, col) => {
             let at = now.scene().pieces[piece].at;
             let flight = vec![(row - 1 - at.0, col - 1 - at.1)];
             moved(piece, flight).ok_or_else(|| format!("{} cannot fly there", name(piece)))

@@ -57,13 +57,13 @@ pub fn read_one(text: String, hints: &Hints) -> Result<Instance, Error> {
 
 /// A line or a paragraph of a text.
 #[derive(Clone, Debug)]
-struct Part {
+struct Excerpt {
     /// The number of its first line, counted from 1.
     line: usize,
     bytes: Range<usize>,
 }
 
-impl Part {
+impl Excerpt {
     fn read(&self, text: &str, hints: &Hints) -> Result<Instance, Error> {
         let own = &text[self.bytes.clone()];
         let found = Instance::parse(own, hints);
@@ -80,7 +80,7 @@ impl Part {
     }
 
     /// The lines of it that may be puzzles.
-    fn lines(&self, text: &str) -> Vec<Part> {
+    fn lines(&self, text: &str) -> Vec<Excerpt> {
         let mut lines = lines_of(&text[self.bytes.clone()], self.line, self.bytes.start);
         lines.retain(|line| is_wanted(&text[line.bytes.clone()]));
         lines
@@ -88,18 +88,18 @@ impl Part {
 }
 
 /// The lines of `text`, the first of which has a number and begins at a byte of a longer text.
-fn lines_of(text: &str, first: usize, start: usize) -> Vec<Part> {
+fn lines_of(text: &str, first: usize, start: usize) -> Vec<Excerpt> {
     let mut end = start;
     let part = |(at, line): (usize, &str)| {
         let begin = end;
         end += line.len();
-        Part { line: first + at, bytes: begin..begin + line.trim_end_matches(['\n', '\r']).len() }
+        Excerpt { line: first + at, bytes: begin..begin + line.trim_end_matches(['\n', '\r']).len() }
     };
     text.split_inclusive('\n').enumerate().map(part).collect()
 }
 
 /// The parts of a text that is a list of puzzles; `None` if it is not.
-fn split(text: &str, hints: &Hints) -> Option<Vec<Part>> {
+fn split(text: &str, hints: &Hints) -> Option<Vec<Excerpt>> {
     let paragraphs = paragraphs(text);
     if let [only] = &paragraphs[..] {
         return puzzles(only.lines(text), text, hints);
@@ -121,8 +121,8 @@ fn split(text: &str, hints: &Hints) -> Option<Vec<Part>> {
 }
 
 /// What stands between empty lines, without those parts that are comments alone.
-fn paragraphs(text: &str) -> Vec<Part> {
-    let mut found: Vec<Part> = Vec::new();
+fn paragraphs(text: &str) -> Vec<Excerpt> {
+    let mut found: Vec<Excerpt> = Vec::new();
     let mut open = false;
     for line in lines_of(text, 1, 0) {
         let is_empty = text[line.bytes.clone()].trim().is_empty();
@@ -140,8 +140,8 @@ fn paragraphs(text: &str) -> Vec<Part> {
 }
 
 /// The lines, if they are puzzles and not the rows of one.
-fn puzzles(lines: Vec<Part>, text: &str, hints: &Hints) -> Option<Vec<Part>> {
-    let is_puzzle = |line: &&Part| line.is_puzzle(text, hints);
+fn puzzles(lines: Vec<Excerpt>, text: &str, hints: &Hints) -> Option<Vec<Excerpt>> {
+    let is_puzzle = |line: &&Excerpt| line.is_puzzle(text, hints);
     let is_list = if is_like_a_picture(lines.iter().map(|line| &text[line.bytes.clone()])) {
         let tried = lines.len().min(TRIED);
         2 * lines[..tried].iter().filter(is_puzzle).count() >= tried

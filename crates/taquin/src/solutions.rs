@@ -10,7 +10,7 @@ use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::machine::{Deliver, Solver, side_by_side};
-use crate::notation::{Failure, Played, Way, Written, play};
+use crate::notation::{Destination, Failure, Played, Written, play};
 use crate::plan::Plan;
 
 /// Which solutions are wanted. The default is any shortest one.
@@ -64,11 +64,11 @@ impl Wanted {
 
 /// All solutions of fewest moves that satisfy the conditions of a plan, in a fixed order.
 #[derive(Clone)]
-pub struct Solutions(Vec<Part>);
+pub struct Solutions(Vec<Branch>);
 
 /// Solutions that begin with the same moves.
 #[derive(Clone)]
-struct Part {
+struct Branch {
     beginning: Vec<Step>,
     rest: Arc<dyn Paths>,
 }
@@ -143,15 +143,15 @@ impl Avoid {
         let same_piece = written.piece.is_none_or(|piece| piece == step.piece as usize);
         same_piece
             && match &written.way {
-                Way::Any => true,
-                Way::Path(way) => path == way,
-                &Way::Along(cells) => {
+                Destination::Any => true,
+                Destination::Path(way) => path == way,
+                &Destination::Along(cells) => {
                     let (down, right) = path
                         .iter()
                         .fold((0, 0), |(down, right), way| (down + way.delta().0, right + way.delta().1));
                     down + right == cells && (down == 0 || right == 0)
                 }
-                &Way::To(row, col) => {
+                &Destination::To(row, col) => {
                     let end = (step.to / self.cols, step.to % self.cols);
                     path.is_empty() && end == ((row - 1) as u32, (col - 1) as u32)
                 }
@@ -200,7 +200,7 @@ fn answer(
     let clock = taquin_search::host::Instant::now();
     let any = Plan { wanted: Wanted::default(), ..plan.clone() };
     let avoid = Avoid::read(instance, plan.wanted.avoid.as_deref())?;
-    let mut best: Option<(Cost, Answer, Vec<Part>)> = None;
+    let mut best: Option<(Cost, Answer, Vec<Branch>)> = None;
     let mut none = None;
     let mut stats = Stats::default();
     for (beginning, start) in beginnings(instance, plan.wanted.first_moves.as_deref())? {
@@ -220,7 +220,7 @@ fn answer(
         {
             match counter.paths(&start, moves, &avoid, &left(&stats), &mut stats, progress)? {
                 Ok(Found::Paths(rest)) => {
-                    found = Some((spent + moves, Part { beginning: beginning.clone(), rest }));
+                    found = Some((spent + moves, Branch { beginning: beginning.clone(), rest }));
                     break;
                 }
                 Ok(Found::Nothing(next)) => bound = next,

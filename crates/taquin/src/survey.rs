@@ -52,7 +52,7 @@ pub(crate) fn survey<P: Reversible>(
     scope: &Scope<'_>,
     text: &dyn Fn(&P::State) -> String,
 ) -> Survey {
-    let Component { states, depths, index, complete } = component(puzzle, start, scope);
+    let Reached { states, depths, index, complete } = component(puzzle, start, scope);
     let whole = depths.last().map_or(0, |&last| if complete { last + 1 } else { last });
     let from_start = count(depths.iter().copied(), whole);
     if !complete {
@@ -75,21 +75,21 @@ pub(crate) fn survey<P: Reversible>(
 }
 
 /// The positions found, in the order of their depths.
-struct Component<S> {
+struct Reached<S> {
     states: Vec<S>,
     depths: Vec<Cost>,
     index: HashMap<S, u32>,
     complete: bool,
 }
 
-fn component<P: Reversible>(puzzle: &P, start: P::State, scope: &Scope<'_>) -> Component<P::State> {
+fn component<P: Reversible>(puzzle: &P, start: P::State, scope: &Scope<'_>) -> Reached<P::State> {
     let mut index = HashMap::from([(start.clone(), 0)]);
     let (mut states, mut depths) = (vec![start], vec![0]);
     let mut next = 0;
     while next < states.len() {
         let cancelled = || scope.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
         if states.len() > scope.positions || (next % 1024 == 0 && cancelled()) {
-            return Component { states, depths, index, complete: false };
+            return Reached { states, depths, index, complete: false };
         }
         for mv in puzzle.moves(&states[next]) {
             let state = puzzle.successor(&states[next], mv);
@@ -101,7 +101,7 @@ fn component<P: Reversible>(puzzle: &P, start: P::State, scope: &Scope<'_>) -> C
         }
         next += 1;
     }
-    Component { states, depths, index, complete: true }
+    Reached { states, depths, index, complete: true }
 }
 
 /// How far every position is from the nearest of `goals`; moves can be undone, so the way there is

@@ -54,7 +54,7 @@ pub fn manhattan_ida_star(
         distance += geometry.distance(cell, home);
     }
     let root = Root { board: word, blank: start.blank() as usize, distance };
-    let mut search = Search::new(root, goal.blank() as usize, limits, progress);
+    let mut search = ManhattanSearch::new(root, goal.blank() as usize, limits, progress);
     let slack = (0..).find(|&slack| search.walk(slack)).expect("a solvable board");
     Ok(search.report(slack))
 }
@@ -128,7 +128,7 @@ struct Branch {
 }
 
 /// One search under way.
-struct Search<'a> {
+struct ManhattanSearch<'a> {
     root: Root,
     /// The goal, for the blank where it belongs; with the blank elsewhere there is none.
     goals: [u64; CELLS],
@@ -152,14 +152,25 @@ struct Search<'a> {
 /// The tally of a walk that has ended: the goal is found, or a limit is reached.
 const ENDED: i64 = -1;
 
-impl<'a> Search<'a> {
+impl<'a> ManhattanSearch<'a> {
     fn new(root: Root, goal_blank: usize, limits: &'a Limits, progress: &'a mut dyn Progress) -> Self {
         let (meter, stats) = (Meter::start(limits), Stats::default());
         let homes = (0..CELLS).filter(|&cell| cell != goal_blank);
         let mut goals = [NO_BOARD; CELLS];
         goals[goal_blank] = homes.fold(0, |word, cell| word | (cell as u64) << (4 * cell));
         let branches = Vec::new();
-        Search { root, goals, tally: 0, given: 0, stats, meter, progress, stopped: None, branches, end: 0 }
+        ManhattanSearch {
+            root,
+            goals,
+            tally: 0,
+            given: 0,
+            stats,
+            meter,
+            progress,
+            stopped: None,
+            branches,
+            end: 0,
+        }
     }
 
     /// Searches with so much slack. True if the goal is found, or a limit is reached.
@@ -299,12 +310,12 @@ fn moves_left(node: usize, board: u64, slack: u32) -> u32 {
 
 /// Everything below a node without slack: the board and the tally before and after. The goal is only here:
 /// had it slack left, a smaller bound would have led to it.
-type Tight = fn(&mut Search<'_>, u64, i64) -> i64;
+type Tight = fn(&mut ManhattanSearch<'_>, u64, i64) -> i64;
 
 /// Everything below a node with slack: the board, the slack, and the tally before and after.
-type Loose = fn(&mut Search<'_>, u64, u32, i64) -> i64;
+type Loose = fn(&mut ManhattanSearch<'_>, u64, u32, i64) -> i64;
 
-fn tight<const NODE: usize>(search: &mut Search<'_>, board: u64, tally: i64) -> i64 {
+fn tight<const NODE: usize>(search: &mut ManhattanSearch<'_>, board: u64, tally: i64) -> i64 {
     if board == search.goals[const { NODE / 4 }] {
         return search.found(tally);
     }
@@ -315,7 +326,7 @@ fn tight<const NODE: usize>(search: &mut Search<'_>, board: u64, tally: i64) -> 
     walk::<NODE, false>(search, board, 0, tally)
 }
 
-fn loose<const NODE: usize>(search: &mut Search<'_>, board: u64, slack: u32, tally: i64) -> i64 {
+fn loose<const NODE: usize>(search: &mut ManhattanSearch<'_>, board: u64, slack: u32, tally: i64) -> i64 {
     let tally = search.due(const { moves(NODE, 0) }, NODE, board, slack, tally);
     if tally == ENDED {
         return ENDED;
@@ -326,7 +337,7 @@ fn loose<const NODE: usize>(search: &mut Search<'_>, board: u64, slack: u32, tal
 /// All children of a node in turn. After the last there is nothing to come back for.
 #[inline(always)]
 fn walk<const NODE: usize, const LOOSE: bool>(
-    search: &mut Search<'_>,
+    search: &mut ManhattanSearch<'_>,
     board: u64,
     slack: u32,
     mut tally: i64,
@@ -354,7 +365,7 @@ fn walk<const NODE: usize, const LOOSE: bool>(
 /// What a move of the blank leads to, unless it leads too far from home.
 #[inline(always)]
 fn child<const NODE: usize, const DIRECTION: usize, const LOOSE: bool>(
-    search: &mut Search<'_>,
+    search: &mut ManhattanSearch<'_>,
     board: u64,
     slack: u32,
     tally: i64,

@@ -37,7 +37,7 @@ use crate::board::{Board, Tile};
 use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::parse_error::{Expected, ParseError};
-use tokens::{Part, Tokens};
+use tokens::{BoardText, Tokens};
 
 /// What a text holds: a board, and perhaps a goal after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,8 +136,8 @@ fn second(tokens: &Tokens<'_>) -> Option<ParseError> {
 
 /// The numbers of two boards, and the size of both where it is known by then.
 struct Pair<'a> {
-    start: Part<'a>,
-    goal: Part<'a>,
+    start: BoardText<'a>,
+    goal: BoardText<'a>,
     size: Option<Size>,
 }
 
@@ -155,12 +155,12 @@ fn split<'a>(tokens: &'a Tokens<'_>, size: Option<Size>) -> Result<Option<Pair<'
 }
 
 /// Reads one board from the numbers of `part`, where some of them may belong to a list of boards.
-fn board(tokens: &Tokens<'_>, part: &Part<'_>, size: Option<Size>) -> Result<Board, ParseError> {
+fn board(tokens: &Tokens<'_>, part: &BoardText<'_>, size: Option<Size>) -> Result<Board, ParseError> {
     let error = match read(tokens, part, size) {
         Ok(board) => return Ok(board),
         Err(error) => error,
     };
-    let rests: Vec<Part<'_>> = part.listed().collect();
+    let rests: Vec<BoardText<'_>> = part.listed().collect();
     let found = rests.iter().find_map(|rest| read(tokens, rest, size).ok());
     // Numbers that are no square where the rest is one are those of a list, with a mistake among the tiles.
     let likely = rests.iter().find(|rest| size.is_none() && rest.is_square());
@@ -171,7 +171,7 @@ fn board(tokens: &Tokens<'_>, part: &Part<'_>, size: Option<Size>) -> Result<Boa
 }
 
 /// Reads one board from all numbers of `part`.
-fn read(tokens: &Tokens<'_>, part: &Part<'_>, size: Option<Size>) -> Result<Board, ParseError> {
+fn read(tokens: &Tokens<'_>, part: &BoardText<'_>, size: Option<Size>) -> Result<Board, ParseError> {
     if part.numbers.is_empty() {
         return Err(tokens.error(part.end, Expected::Board));
     }
@@ -194,7 +194,7 @@ fn read(tokens: &Tokens<'_>, part: &Part<'_>, size: Option<Size>) -> Result<Boar
 }
 
 /// How many numbers tell the size, and the size, where they or the caller tell it.
-fn heading(part: &Part<'_>, size: Option<Size>) -> Option<(usize, Size)> {
+fn heading(part: &BoardText<'_>, size: Option<Size>) -> Option<(usize, Size)> {
     let Some((rows, cols)) = size else { return part.heading() };
     let extra = part.numbers.len().checked_sub(area((rows, cols)) as usize);
     let tells = |place: usize, side: u32| part.numbers[place].value == Some(side);
@@ -207,7 +207,7 @@ fn heading(part: &Part<'_>, size: Option<Size>) -> Option<(usize, Size)> {
 }
 
 /// The size of a board that is told by its rows, or square.
-fn shape(tokens: &Tokens<'_>, part: &Part<'_>) -> Result<Size, ParseError> {
+fn shape(tokens: &Tokens<'_>, part: &BoardText<'_>) -> Result<Size, ParseError> {
     let count = part.numbers.len();
     let lengths: Vec<usize> = part.row_lengths().collect();
     if let [_] = lengths[..]

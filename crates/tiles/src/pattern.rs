@@ -24,7 +24,7 @@ pub use cover::{Cover, covers};
 pub use file::Head;
 pub use partition::{Lookup, Partition, canonical};
 pub(crate) use reader::{Order, Reader, Stance, Standing};
-pub use space::{Cells, MOST_CELLS, Space};
+pub use space::{Cells, MOST_CELLS, PatternSpace};
 pub(crate) use space::{all_cells, elements};
 pub use store::{Listed, Store};
 pub use symmetry::Symmetry;

@@ -10,7 +10,7 @@ use taquin_search::{
 };
 use taquin_tiles::format::labels::{self, Label, LabelBoard};
 use taquin_tiles::labelled::{
-    Arranging, Flood, Kinds, LabelGuide, LabelPatterns, Labelled, Matching, Space, Until, flood,
+    ArrangementSpace, Arranging, Flood, Kinds, LabelGuide, LabelPatterns, Labelled, Matching, Until, flood,
     label_solvability,
 };
 use taquin_tiles::{Direction, Geometry};
@@ -251,7 +251,7 @@ fn what_is_no_puzzle_is_refused_with_the_reason() {
 
 #[test]
 fn the_arrangements_of_large_boards_are_counted_without_a_search() {
-    let size = |counts: &[u32]| Space::new(counts).map(|space| space.size());
+    let size = |counts: &[u32]| ArrangementSpace::new(counts).map(|space| space.size());
     assert_eq!(size(&[1, 12, 12]), Some(67_603_900));
     assert_eq!(size(&[1, 1, 1, 1, 1, 1, 19]), Some(127_512_000));
     assert_eq!(size(&[1; 16]), Some(20_922_789_888_000));

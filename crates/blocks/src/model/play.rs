@@ -7,7 +7,7 @@ use crate::model::problem::Problem;
 
 /// A way that a piece can take while all others stand still.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct Route {
     /// Where its anchor ends.
     pub to: Cell,
     /// The steps; none for a flight.
@@ -18,7 +18,7 @@ impl Problem {
     /// Everywhere that `piece` can go while all others stand still, nearest first, by a shortest
     /// way; then where it can only fly.
     #[must_use]
-    pub fn ways(&self, piece: usize) -> Vec<Way> {
+    pub fn ways(&self, piece: usize) -> Vec<Route> {
         let board = self.board();
         let kind = &self.kinds()[self.kind_of(piece)];
         let others = self.pieces().iter().enumerate().filter(|&(other, _)| other != piece);
@@ -50,7 +50,7 @@ impl Problem {
                 if covered(to).is_some_and(|cells| seen.insert(cells)) {
                     let mut path = paths[&at].clone();
                     path.push(direction);
-                    ways.push(Way { to, path: path.clone() });
+                    ways.push(Route { to, path: path.clone() });
                     paths.insert(to, path);
                     queue.push_back(to);
                 }
@@ -59,7 +59,7 @@ impl Problem {
         if kind.motion.flies {
             let landings =
                 board.cells().filter(|&cell| covered(cell).is_some_and(|cells| seen.insert(cells)));
-            ways.extend(landings.collect::<Vec<_>>().into_iter().map(|to| Way { to, path: vec![] }));
+            ways.extend(landings.collect::<Vec<_>>().into_iter().map(|to| Route { to, path: vec![] }));
         }
         ways
     }

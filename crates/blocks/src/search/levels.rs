@@ -201,7 +201,7 @@ pub fn explore_within<O: Word, C: Word>(
     progress: &mut dyn Progress,
     until: impl Fn(C) -> bool,
 ) -> Explored<C> {
-    let mut search = Search::start(blocks, symmetries, sources, limits);
+    let mut search = Exploration::start(blocks, symmetries, sources, limits);
     search.levels.goal = search.levels.states.iter().copied().find(|&state| until(state));
     let end = loop {
         if search.levels.goal.is_some() {
@@ -237,7 +237,7 @@ pub fn probe<O: Word, C: Word>(
     limits: &Limits,
     progress: &mut dyn Progress,
 ) -> Explored<C> {
-    let mut search = Search::start(blocks, symmetries, [blocks.start()], limits);
+    let mut search = Exploration::start(blocks, symmetries, [blocks.start()], limits);
     let until = |state: C| blocks.reached(state);
     search.levels.goal = Some(blocks.start()).filter(|&state| until(state));
     let end = loop {
@@ -262,7 +262,7 @@ pub fn probe<O: Word, C: Word>(
 }
 
 /// A running exploration.
-pub(crate) struct Search<'a, O, C> {
+pub(crate) struct Exploration<'a, O, C> {
     pub(crate) levels: Levels<C>,
     /// The states of the last two levels and of the one being made; older ones may linger.
     table: Table<C>,
@@ -277,7 +277,7 @@ pub(crate) struct Search<'a, O, C> {
     stats: Stats,
 }
 
-impl<'a, O: Word, C: Word> Search<'a, O, C> {
+impl<'a, O: Word, C: Word> Exploration<'a, O, C> {
     /// Begins with the level of all `sources`.
     pub(crate) fn start(
         blocks: &Blocks<O, C>,
@@ -285,7 +285,7 @@ impl<'a, O: Word, C: Word> Search<'a, O, C> {
         sources: impl IntoIterator<Item = C>,
         limits: &'a Limits,
     ) -> Self {
-        let mut search = Search {
+        let mut search = Exploration {
             levels: Levels { states: vec![], ends: vec![], counts: vec![], goal: None },
             // One state has fewer successors than half of the slots, so that one look at how full
             // the table is does for all of them.

@@ -10,7 +10,7 @@ use crate::compiled::blocks::{Blocks, Move};
 use crate::compiled::exits::exits;
 use crate::compiled::symmetry::Symmetries;
 use crate::compiled::word::Word;
-use crate::search::levels::Search;
+use crate::search::levels::Exploration;
 
 /// The moves from one state to another that is `distance` moves away, by a way without exits.
 ///
@@ -28,7 +28,7 @@ pub(crate) fn way_between<O: Word, C: Word>(
     let none = Symmetries::none();
     let limits = Limits { memory: limits.memory.map(|bytes| bytes / 2), ..limits.clone() };
     let [mut forth, mut back] = [from, to].map(|end| {
-        let mut search = Search::start(blocks, &none, [end], &limits);
+        let mut search = Exploration::start(blocks, &none, [end], &limits);
         search.barred = exits(blocks);
         search
     });

@@ -9,7 +9,7 @@ use crate::search::levels::{End, Levels, explore};
 
 /// What can be reached from a position.
 #[derive(Clone, Debug)]
-pub struct Component<C> {
+pub struct Reachable<C> {
     /// The states by their distance from the start.
     pub levels: Levels<C>,
     /// The limit that cut it short.
@@ -23,10 +23,10 @@ pub fn component<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     limits: &Limits,
     progress: &mut dyn Progress,
-) -> Component<C> {
+) -> Reachable<C> {
     let found = explore(blocks, &Symmetries::none(), [blocks.start()], limits, progress, |_| false);
     let stopped = if let End::Stopped(limit) = found.end { Some(limit) } else { None };
-    Component { levels: found.levels, stopped, stats: found.stats }
+    Reachable { levels: found.levels, stopped, stats: found.stats }
 }
 
 /// How many states there are at each distance from the start, without keeping images that are equally

@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use taquin_search::{BoundCount, Cost, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
 
 pub(crate) use self::whole::WholeFlood;
-use self::worker::{Piece, Space, Worker};
+use self::worker::{NumberedSpace, Piece, Worker};
 use crate::compiled::blocks::{Blocks, Move};
 use crate::compiled::exits::exits;
 use crate::compiled::word::Word;
@@ -55,7 +55,7 @@ pub fn flood<O: Word, C: Word>(
     let most = limits.memory.unwrap_or(usize::MAX);
     let numbering = Numbering::new(blocks, &exits(blocks), most, usize::MAX).ok_or(TooLarge)?;
     let positions = numbering.positions();
-    let mut search = Search {
+    let mut search = LevelRun {
         threads,
         bytes: numbering.bytes(),
         meter: Meter::start(limits),
@@ -92,7 +92,7 @@ pub fn flood<O: Word, C: Word>(
 /// A state, and the move from it that reaches the goal.
 type Last<C> = (C, Move);
 
-struct Search<'a> {
+struct LevelRun<'a> {
     threads: usize,
     bytes: usize,
     meter: Meter<'a>,
@@ -101,14 +101,14 @@ struct Search<'a> {
     progress: &'a mut dyn Progress,
 }
 
-impl Search<'_> {
+impl LevelRun<'_> {
     /// Expands level after level until one of them leads to the goal.
     fn levels_to_goal<O: Word, C: Word>(
         &mut self,
         blocks: &Blocks<O, C>,
         numbering: Numbering<C>,
     ) -> Result<Option<Last<C>>, Limit> {
-        let space = Space::new(blocks, numbering);
+        let space = NumberedSpace::new(blocks, numbering);
         let mut workers: Vec<Worker<O, C>> = (0..self.threads.max(1)).map(|_| Worker::new(&space)).collect();
         let mut goal = None;
         // A start from which the goal is one move away may have no number.
@@ -150,7 +150,7 @@ impl Search<'_> {
     /// that it does not matter who comes first.
     fn expand<O: Word, C: Word>(
         &mut self,
-        space: &Space<O, C>,
+        space: &NumberedSpace<O, C>,
         workers: &mut [Worker<O, C>],
         depth: Cost,
     ) -> Result<Option<Last<C>>, Limit> {

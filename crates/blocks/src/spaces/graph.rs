@@ -26,20 +26,20 @@ pub struct StateGraph<C> {
 }
 
 /// A search from one vertex.
-struct Search {
+struct Traversal {
     distances: Vec<Cost>,
     queue: Vec<u32>,
     /// The largest distance.
     farthest: Cost,
 }
 
-impl Search {
+impl Traversal {
     fn new(vertices: usize) -> Self {
-        Search { distances: vec![0; vertices], queue: vec![], farthest: 0 }
+        Traversal { distances: vec![0; vertices], queue: vec![], farthest: 0 }
     }
 
     fn run<C: Word>(&mut self, graph: &StateGraph<C>, source: u32) {
-        let Search { distances, queue, farthest } = self;
+        let Traversal { distances, queue, farthest } = self;
         distances.fill(Cost::MAX);
         distances[source as usize] = 0;
         queue.clear();
@@ -135,7 +135,7 @@ impl<C: Word> StateGraph<C> {
         let count = self.states.len();
         let threads = if count < SMALL { 1 } else { threads.max(1) };
         let (mut lower, mut upper) = (vec![0; count], vec![Cost::MAX; count]);
-        let mut searches: Vec<Search> = (0..threads).map(|_| Search::new(count)).collect();
+        let mut searches: Vec<Traversal> = (0..threads).map(|_| Traversal::new(count)).collect();
         let mut open: Vec<u32> = (0..count as u32).collect();
         let mut best = Diameter { moves: 0, pairs: vec![] };
         let mut from_above = false;
@@ -156,7 +156,7 @@ impl<C: Word> StateGraph<C> {
                 from_above = !from_above;
             }
             self.search_all(&sources, &mut searches);
-            for (&source, Search { distances, farthest, .. }) in sources.iter().zip(&searches) {
+            for (&source, Traversal { distances, farthest, .. }) in sources.iter().zip(&searches) {
                 if *farthest > best.moves {
                     best = Diameter { moves: *farthest, pairs: vec![] };
                 }
@@ -176,7 +176,7 @@ impl<C: Word> StateGraph<C> {
     }
 
     /// Searches from all `sources`, each on a thread of its own.
-    fn search_all(&self, sources: &[u32], searches: &mut [Search]) {
+    fn search_all(&self, sources: &[u32], searches: &mut [Traversal]) {
         let (first, others) = searches.split_first_mut().expect("there is a thread");
         taquin_search::host::scope(|scope| {
             for (&source, search) in sources[1..].iter().zip(others) {
@@ -250,7 +250,7 @@ mod tests {
         {
             let (_, graph) = graph(text);
             let count = graph.states().len();
-            let (mut search, mut pairs) = (Search::new(count), vec![]);
+            let (mut search, mut pairs) = (Traversal::new(count), vec![]);
             for source in 0..count as u32 {
                 search.run(&graph, source);
                 pairs

@@ -14,7 +14,7 @@ use crate::compiled::word::Word;
 
 /// One component of a piece set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part<C> {
+pub struct Component<C> {
     /// Its smallest state.
     pub first: C,
     /// How many states it has.
@@ -29,7 +29,7 @@ pub fn components<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     threads: usize,
     limits: &Limits,
-) -> Option<Vec<Part<C>>> {
+) -> Option<Vec<Component<C>>> {
     // Its state, its link and the number of its component.
     let each = size_of::<C>() + 2 * size_of::<AtomicU32>();
     let most = (limits.memory.unwrap_or(usize::MAX) / each).min(u32::MAX as usize);
@@ -57,7 +57,7 @@ pub(crate) fn parts<O: Word, C: Word>(
     all: &[C],
     threads: usize,
     limits: &Limits,
-) -> Result<Vec<Part<C>>, Limit> {
+) -> Result<Vec<Component<C>>, Limit> {
     let forest = Forest { links: (0..all.len() as u32).map(AtomicU32::new).collect() };
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = |look: &mut dyn FnMut(u64) -> Result<(), Limit>| -> Result<(), Limit> {
@@ -90,14 +90,14 @@ pub(crate) fn parts<O: Word, C: Word>(
         ended
     });
     ended?;
-    let mut parts: Vec<Part<C>> = vec![];
+    let mut parts: Vec<Component<C>> = vec![];
     // By root: the number of its part. A root comes before all others of its component.
     let mut number = vec![0_u32; all.len()];
     for (at, &state) in all.iter().enumerate() {
         let root = forest.root(at as u32) as usize;
         if root == at {
             number[at] = parts.len() as u32;
-            parts.push(Part { first: state, states: 0, goals: 0 });
+            parts.push(Component { first: state, states: 0, goals: 0 });
         }
         let part = &mut parts[number[root] as usize];
         part.states += 1;

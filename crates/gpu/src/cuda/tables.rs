@@ -6,7 +6,7 @@ use cudarc::driver::{
     CudaModule, CudaSlice, CudaViewMut, DevicePtr, DevicePtrMut, LaunchConfig, PushKernelArg,
 };
 
-use taquin_tiles::pattern::{Pattern, Space, Table};
+use taquin_tiles::pattern::{Pattern, PatternSpace, Table};
 
 use super::{Device, no_room};
 use crate::bases::Bases;
@@ -165,7 +165,7 @@ impl Device {
     ///
     /// # Errors
     /// If the board or the pattern is not one for the GPU, or does not fit into its memory.
-    pub fn pattern_table(&self, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
+    pub fn pattern_table(&self, space: &Arc<PatternSpace>, pattern: Pattern) -> Result<Table, Error> {
         let grid = Grid::new(space.geometry())?;
         if pattern.len() > MOST_TILES {
             return Err(Error::Pattern { tiles: pattern.len() });

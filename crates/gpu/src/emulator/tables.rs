@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::sync::Arc;
 
 use libloading::Symbol;
-use taquin_tiles::pattern::{Pattern, Space, Table};
+use taquin_tiles::pattern::{Pattern, PatternSpace, Table};
 
 use super::{EMULATOR, compile};
 use crate::blocks::Blocks;
@@ -117,7 +117,7 @@ impl Costs {
 }
 
 /// Builds a table as the CPU keeps it with the emulated kernels; none where there is no compiler.
-pub(crate) fn pattern_table(space: &Arc<Space>, pattern: Pattern) -> Option<Table> {
+pub(crate) fn pattern_table(space: &Arc<PatternSpace>, pattern: Pattern) -> Option<Table> {
     let grid = Grid::new(space.geometry()).unwrap();
     let defines = table_defines(grid, pattern.len(), 1, false);
     let (_folder, library) = compile(&[EMULATOR, &defines, TABLE, GROW, PACK_ENTRY].concat())?;

@@ -16,7 +16,7 @@ pub(super) fn fixing(grid: Grid, cell: usize) -> Vec<Symmetry> {
             }
         }
     }
-    let mut search = Search { grid, order, image: vec![None; grid.cells()], found: Vec::new() };
+    let mut search = Automorphisms { grid, order, image: vec![None; grid.cells()], found: Vec::new() };
     search.image[cell] = Some(cell);
     search.extend(1);
     search.found.sort();
@@ -24,14 +24,14 @@ pub(super) fn fixing(grid: Grid, cell: usize) -> Vec<Symmetry> {
 }
 
 /// A search for symmetries that grows them cell by cell, breadth-first from the fixed one.
-struct Search {
+struct Automorphisms {
     grid: Grid,
     order: Vec<usize>,
     image: Vec<Option<usize>>,
     found: Vec<Symmetry>,
 }
 
-impl Search {
+impl Automorphisms {
     /// Finds all symmetries that extend the images of the first `known` cells of the order.
     fn extend(&mut self, known: usize) {
         let Some(&cell) = self.order.get(known) else {

@@ -6,7 +6,7 @@
 
 use taquin_search::Progress;
 
-use super::{Search, Stop};
+use super::{DiskCensus, Stop};
 use crate::census::{Census, FROM_GOALS, FromGoals};
 use crate::error::Error;
 use crate::level::Level;
@@ -17,7 +17,7 @@ use crate::segment::Segment;
 pub(super) const GOALS: &str = "goals";
 const LEVELS: &str = "from-goals";
 
-impl Search<'_> {
+impl DiskCensus<'_> {
     /// The second pass, after the first has come to its end.
     pub(super) fn second_pass(&self, progress: &mut dyn Progress) -> Result<FromGoals, Error> {
         let goals =
@@ -30,7 +30,7 @@ impl Search<'_> {
         let mut options = Options { depth: None, ..self.options.clone() };
         options.limits.time = options.limits.time.map(|time| time.saturating_sub(passed));
         let folder = self.folder.path().join(LEVELS);
-        let mut search = Search::begin(self.realm, &folder, &options, Some(self.fineness))?;
+        let mut search = DiskCensus::begin(self.realm, &folder, &options, Some(self.fineness))?;
         // What the goals of goals are need not be kept.
         (search.goals, search.whole) = (None, Some(self.counts.iter().copied().map(u128::from).sum()));
         let begun = match search.counts.is_empty() {

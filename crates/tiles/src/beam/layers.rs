@@ -247,13 +247,13 @@ impl Layer {
         mut trail: &'a mut [u32],
         lengths: impl Iterator<Item = usize>,
         guide: &Guide<'_>,
-    ) -> Vec<Part<'a>> {
+    ) -> Vec<Slice<'a>> {
         fn cut<'a, T>(list: &mut &'a mut [T], length: usize) -> &'a mut [T] {
             list.split_off_mut(..length).expect("the lengths add up")
         }
         let (mut heads, mut tiles) = (&mut self.heads[..], &mut self.tiles[..]);
         let (mut occupied, mut orders) = (&mut self.occupied[..], &mut self.orders[..]);
-        let part = |length: usize| Part {
+        let part = |length: usize| Slice {
             heads: cut(&mut heads, length),
             tiles: cut(&mut tiles, length * guide.cells),
             occupied: cut(&mut occupied, length * guide.slots()),
@@ -265,7 +265,7 @@ impl Layer {
 }
 
 /// A part of a layer, for one thread.
-struct Part<'a> {
+struct Slice<'a> {
     heads: &'a mut [Head],
     tiles: &'a mut [u8],
     occupied: &'a mut [u64],
@@ -273,7 +273,7 @@ struct Part<'a> {
     trail: &'a mut [u32],
 }
 
-impl Part<'_> {
+impl Slice<'_> {
     /// Writes the positions of `found`, children of `layer`, with ranks below `last`, and `some` of that rank.
     fn fill(&mut self, guide: &Guide<'_>, layer: &Layer, found: &[Child], (last, mut some): (u32, usize)) {
         let (cells, slots) = (guide.cells, guide.slots());

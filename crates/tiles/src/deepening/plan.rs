@@ -10,7 +10,7 @@ use taquin_search::{Ask, Limits};
 use crate::board::Board;
 use crate::error::Error;
 use crate::geometry::Geometry;
-use crate::pattern::{Builder, Lookup, Partition, Pattern, Space, Table, entries_for, runs};
+use crate::pattern::{Builder, Lookup, Partition, Pattern, PatternSpace, Table, entries_for, runs};
 
 use super::contest::{MOST_VIEWS, large_partitions};
 use super::engine::Engine;
@@ -154,8 +154,8 @@ impl Stage {
 pub(super) fn bytes<'a>(geometry: Geometry, partitions: impl IntoIterator<Item = &'a Partition>) -> usize {
     let patterns: BTreeSet<Pattern> = partitions.into_iter().flat_map(Partition::tables).collect();
     let sizes: BTreeSet<usize> = patterns.iter().map(Pattern::len).collect();
-    let spaces: HashMap<usize, Space> =
-        sizes.into_iter().map(|size| (size, Space::new(geometry, size))).collect();
+    let spaces: HashMap<usize, PatternSpace> =
+        sizes.into_iter().map(|size| (size, PatternSpace::new(geometry, size))).collect();
     let tables: usize = patterns.iter().map(|pattern| Table::bytes(&spaces[&pattern.len()])).sum();
     let beside = spaces.values().map(|space| Builder::bytes(space) - Table::bytes(space));
     tables + beside.max().unwrap_or(0)
@@ -186,7 +186,7 @@ pub(super) fn add_tables<'a>(
         }
         let builder = builders
             .entry(pattern.len())
-            .or_insert_with(|| Builder::new(Arc::new(Space::new(geometry, pattern.len()))));
+            .or_insert_with(|| Builder::new(Arc::new(PatternSpace::new(geometry, pattern.len()))));
         let table = builder.build(pattern, threads, &mut Ask(&mut *go_on))?;
         tables.insert(pattern, Arc::new(table));
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::Board;
 use crate::geometry::Geometry;
-use crate::pattern::{Builder, Partition, Pattern, Space};
+use crate::pattern::{Builder, Partition, Pattern, PatternSpace};
 
 use super::engine::Engine;
 
@@ -13,7 +13,7 @@ pub(crate) fn engine(geometry: Geometry, goal: &Board, patterns: &[&[u32]]) -> E
     let patterns = patterns.iter().map(|cells| Pattern::new(cells.iter().copied(), goal.blank())).collect();
     let partition = Partition::new(geometry, patterns).expect("all tiles, each once");
     let build = |pattern: Pattern| {
-        let builder = Builder::new(Arc::new(Space::new(geometry, pattern.len())));
+        let builder = Builder::new(Arc::new(PatternSpace::new(geometry, pattern.len())));
         builder.build(pattern, 1, &mut ()).map(Arc::new)
     };
     let views = partition.views(goal.blank(), build).expect("tables of all patterns");

@@ -49,7 +49,7 @@ enum End {
 
 /// The numbers of one board.
 #[derive(Debug)]
-pub(super) struct Part<'a> {
+pub(super) struct BoardText<'a> {
     pub(super) numbers: &'a [Number],
     /// The ends of its rows, as places in `numbers`.
     pub(super) rows: Vec<usize>,
@@ -179,7 +179,7 @@ impl<'t> Tokens<'t> {
     }
 
     /// The numbers from one place to another, with their rows.
-    pub(super) fn part(&self, range: Range<usize>) -> Part<'_> {
+    pub(super) fn part(&self, range: Range<usize>) -> BoardText<'_> {
         let inside = self.rows.iter().filter(|row| range.start < row.0 && row.0 < range.end);
         let mut rows: Vec<usize> = inside.map(|row| row.0 - range.start).collect();
         if !range.is_empty() {
@@ -188,11 +188,11 @@ impl<'t> Tokens<'t> {
         let first = self.rows.iter().find(|row| range.start < row.0).map(|row| row.1);
         let end = self.numbers.get(range.end).map_or(self.text.len(), |number| number.offset);
         let (first_is_line, first_is_row) = (first == Some(End::Line), first == Some(End::Stroke));
-        Part { numbers: &self.numbers[range], rows, first_is_line, first_is_row, end }
+        BoardText { numbers: &self.numbers[range], rows, first_is_line, first_is_row, end }
     }
 
     /// All numbers.
-    pub(super) fn all(&self) -> Part<'_> {
+    pub(super) fn all(&self) -> BoardText<'_> {
         self.part(0..self.numbers.len())
     }
 
@@ -239,7 +239,7 @@ fn is_mark(c: char) -> bool {
     matches!(c, '/' | ']' | ')' | '}' | ';')
 }
 
-impl Part<'_> {
+impl BoardText<'_> {
     /// The byte at which the part begins.
     pub(super) fn start(&self) -> usize {
         self.numbers.first().map_or(self.end, |number| number.offset)
@@ -261,7 +261,7 @@ impl Part<'_> {
 
     /// The same part without what a list of boards may have beside the tiles: a number in front of the first
     /// row; of a single row also the length of a solution, after the number or at the end.
-    pub(super) fn listed(&self) -> impl Iterator<Item = Part<'_>> {
+    pub(super) fn listed(&self) -> impl Iterator<Item = BoardText<'_>> {
         let count = self.numbers.len();
         // Above the rows stands their size, and a board that is numbered has at least four cells.
         let numbered = self.rows.first().is_some_and(|&first| first > 1) && count > 4;
@@ -270,7 +270,7 @@ impl Part<'_> {
         ranges.into_iter().filter(|(can_be, _)| *can_be).map(|(_, range)| {
             let rows = self.rows.iter().map(|end| (end - range.start).min(range.len())).collect();
             let end = self.numbers.get(range.end).map_or(self.end, |number| number.offset);
-            Part { numbers: &self.numbers[range], rows, end, ..*self }
+            BoardText { numbers: &self.numbers[range], rows, end, ..*self }
         })
     }
 

@@ -11,7 +11,7 @@ use taquin_search::{Cost, Estimate, Limit, Limits, Progress, Stats};
 
 use super::goal::arrangements;
 use super::kinds::Kinds;
-use super::space::{Masks, Space, masks};
+use super::space::{ArrangementSpace, Masks, masks};
 use crate::geometry::Cell;
 use crate::puzzle::Move;
 
@@ -32,7 +32,7 @@ pub struct Flood {
     pub farthest: Vec<u32>,
     /// The bytes that were held.
     pub bytes: usize,
-    space: Space,
+    space: ArrangementSpace,
     distances: Vec<AtomicU8>,
 }
 
@@ -51,7 +51,7 @@ pub enum Until {
 impl Flood {
     /// The bytes that the flood of a space takes, about; `None` if the arrangements are too many.
     #[must_use]
-    pub fn bytes_for(space: &Space) -> Option<usize> {
+    pub fn bytes_for(space: &ArrangementSpace) -> Option<usize> {
         // A byte for each, and four for each of two levels, which hold a tenth of all at most.
         let size = u32::try_from(space.size()).ok().filter(|&size| size < u32::MAX)?;
         usize::try_from(u64::from(size) * 2).ok()
@@ -88,7 +88,7 @@ impl Flood {
 
     /// The space whose arrangements are numbered.
     #[must_use]
-    pub fn space(&self) -> &Space {
+    pub fn space(&self) -> &ArrangementSpace {
         &self.space
     }
 }
@@ -102,7 +102,7 @@ pub fn flood(
     limits: &Limits,
     progress: &mut dyn Progress,
 ) -> Option<Flood> {
-    let space = Space::new(&kinds.counts)?;
+    let space = ArrangementSpace::new(&kinds.counts)?;
     let bytes = Flood::bytes_for(&space)?;
     let (levels, farthest) = (Vec::new(), Vec::new());
     let mut flood = Flood { levels, stopped: None, farthest, bytes, space, distances: Vec::new() };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::space::Space;
+use super::space::ArrangementSpace;
 use super::written::{Labelled, Want};
 use crate::format::labels::Label;
 use crate::geometry::{Cell, Direction, Geometry};
@@ -84,8 +84,8 @@ impl Kinds {
 
     /// All arrangements of the tiles; `None` if there are more than 2^64.
     #[must_use]
-    pub fn space(&self) -> Option<Space> {
-        Space::new(&self.counts)
+    pub fn space(&self) -> Option<ArrangementSpace> {
+        ArrangementSpace::new(&self.counts)
     }
 
     /// How many cells are blank.

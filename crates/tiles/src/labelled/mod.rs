@@ -2,7 +2,7 @@
 //!
 //! Equal tiles are interchangeable, so a position is an arrangement of labels, of which there are fewer than of
 //! numbered tiles. [`Labelled`] is the puzzle as it is written; [`Kinds`] is the same with a small number for each
-//! kind of tile, where labels that no goal mentions are one kind, since nothing tells them apart. [`Space`] numbers
+//! kind of tile, where labels that no goal mentions are one kind, since nothing tells them apart. [`ArrangementSpace`] numbers
 //! the arrangements, [`Flood`] counts them by distance, and where they are too many a [`LabelGuide`] leads a
 //! search: [`Matching`] or [`LabelPatterns`].
 
@@ -24,5 +24,5 @@ pub use matching::Matching;
 pub use patterns::{LabelMemo, LabelPatterns};
 pub use puzzle::{Arranging, LabelMoves};
 pub use solvability::{LabelSolvability, label_solvability};
-pub use space::Space;
+pub use space::ArrangementSpace;
 pub use written::{LabelError, Labelled};

@@ -15,7 +15,7 @@ use super::flood::{for_each_move, slide};
 use super::goal::arrangements;
 use super::kinds::Kinds;
 use super::matching::Matching;
-use super::space::{Masks, Space, masks};
+use super::space::{ArrangementSpace, Masks, masks};
 
 /// As many goals have tables as large as one alone.
 const MOST_GOALS: u64 = 2;
@@ -55,7 +55,7 @@ struct Table {
     role: Vec<u8>,
     /// The kinds whose moves it counts, one bit each.
     counted: u64,
-    space: Space,
+    space: ArrangementSpace,
     distances: Vec<u8>,
 }
 
@@ -165,7 +165,7 @@ fn groups(kinds: &Kinds, goal: usize, most: u64) -> Vec<Group> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for kind in named {
         let fits = |members: &[usize]| {
-            let space = Space::new(&with_blanks(kinds, members));
+            let space = ArrangementSpace::new(&with_blanks(kinds, members));
             space.is_some_and(|space| space.size() <= most)
         };
         let larger = found.last().map(|last| [&last[..], &[kind]].concat()).filter(|group| fits(group));
@@ -223,7 +223,7 @@ impl Group {
     fn make(&self, kinds: &Kinds, started: Instant, limits: &Limits) -> Result<Table, Limit> {
         let others = self.members.len() as u8 + 1;
         let counts = with_blanks(kinds, &self.members);
-        let space = Space::new(&counts).expect("a group that fits");
+        let space = ArrangementSpace::new(&counts).expect("a group that fits");
         // To the group a blank is a blank; to the table of its own moves it is one of the others.
         let mut role = vec![others; kinds.counts.len()];
         role[0] = 0;
@@ -245,7 +245,7 @@ impl Group {
         }
         let mut small = counts[1..].to_vec();
         small[self.members.len()] += counts[0];
-        let small = Space::new(&small).expect("fewer than with blanks");
+        let small = ArrangementSpace::new(&small).expect("fewer than with blanks");
         let mut least = vec![FARTHEST; small.size() as usize];
         polls.spread(
             kinds,
@@ -287,7 +287,7 @@ impl Polls<'_> {
     fn spread(
         &self,
         kinds: &Kinds,
-        space: &Space,
+        space: &ArrangementSpace,
         goals: Vec<u32>,
         cost: impl Fn(u8) -> u8,
         mut tell: impl FnMut(&Masks, u8),

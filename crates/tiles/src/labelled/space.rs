@@ -29,7 +29,7 @@ pub(super) type Masks = [u64; MOST_CELLS];
 
 /// All arrangements of some tiles on a board.
 #[derive(Clone, Debug)]
-pub struct Space {
+pub struct ArrangementSpace {
     cells: usize,
     /// The kinds that are numbered: how many tiles each has, and in how many ways they can stand.
     numbered: Vec<Numbered>,
@@ -45,7 +45,7 @@ struct Numbered {
     ways: u64,
 }
 
-impl Space {
+impl ArrangementSpace {
     /// The arrangements of `counts` tiles of each kind; `None` if there are more than 2^64.
     ///
     /// # Panics
@@ -64,7 +64,7 @@ impl Space {
             size = size.checked_mul(ways)?;
             numbered.push(Numbered { kind: kind as u8, count, ways });
         }
-        Some(Space { cells: cells as usize, numbered, rest: rest as u8, size })
+        Some(ArrangementSpace { cells: cells as usize, numbered, rest: rest as u8, size })
     }
 
     /// How many arrangements there are.
@@ -199,7 +199,7 @@ mod tests {
             (&[4], 1),
             (&[1, 4, 4], 630),
         ] {
-            let space = Space::new(counts).unwrap();
+            let space = ArrangementSpace::new(counts).unwrap();
             assert_eq!(space.size(), size, "{counts:?}");
             for rank in 0..size {
                 let mut kinds = vec![0; space.cells];
@@ -211,7 +211,10 @@ mod tests {
                 assert_eq!(space.rank(&kinds), rank);
             }
         }
-        assert!(Space::new(&[1; 25]).is_none());
-        assert_eq!(Space::new(&[32, 32]).map(|space| space.size()), Some(1_832_624_140_942_590_534));
+        assert!(ArrangementSpace::new(&[1; 25]).is_none());
+        assert_eq!(
+            ArrangementSpace::new(&[32, 32]).map(|space| space.size()),
+            Some(1_832_624_140_942_590_534)
+        );
     }
 }

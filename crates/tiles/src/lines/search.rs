@@ -191,7 +191,7 @@ impl Shortest for Lines {
     }
 
     fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move> {
-        let mut search = Search {
+        let mut search = LineSearch {
             lines: self,
             start,
             path: Vec::new(),
@@ -269,7 +269,7 @@ impl Heuristic<Metered> for Lines {
 }
 
 /// One search.
-struct Search<'a> {
+struct LineSearch<'a> {
     lines: &'a Lines,
     start: &'a Board,
     path: Vec<Slide>,
@@ -280,7 +280,7 @@ struct Search<'a> {
     excess: Cost,
 }
 
-impl Search<'_> {
+impl LineSearch<'_> {
     /// Whether a solution of at most `left` moves leads on from `node`; it is in the path then.
     fn probe(&mut self, node: &Node, last: Option<Slide>, left: Cost) -> Result<bool, Limit> {
         self.stats.expanded += 1;

@@ -1,4 +1,4 @@
-//! Breadth-first search over a pattern's [`Space`], a whole block of states at a time.
+//! Breadth-first search over a pattern's [`PatternSpace`], a whole block of states at a time.
 //!
 //! A block's part of the next frontier (`frontier`) is gathered from the blocks around it: each gives its
 //! part of the frontier, turned by the slide between them (`turning`).
@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use taquin_search::{Estimate, Progress, Stats};
 
-use super::frontier::Search;
-use super::space::Space;
+use super::frontier::TableBuild;
+use super::space::PatternSpace;
 use super::table::{Pattern, Summary, Table};
 use super::turning::{Link, Turn, turns};
 
 /// Builds tables over one space; what does not depend on which tiles they are is made once.
 #[derive(Debug)]
 pub struct Builder {
-    pub(super) space: Arc<Space>,
+    pub(super) space: Arc<PatternSpace>,
     /// The slides into each block: `links[starts[block]..starts[block + 1]]`.
     pub(super) links: Vec<Link>,
     pub(super) starts: Vec<u32>,
@@ -25,7 +25,7 @@ pub struct Builder {
 impl Builder {
     /// A builder for the tables over `space`.
     #[must_use]
-    pub fn new(space: Arc<Space>) -> Self {
+    pub fn new(space: Arc<PatternSpace>) -> Self {
         let tiles = space.tiles() as u8;
         let turns = turns(&space.arrangements);
         let mut links = Vec::new();
@@ -44,7 +44,7 @@ impl Builder {
 
     /// The bytes that it takes to build a table over `space`: the table, the frontier and the slides.
     #[must_use]
-    pub fn bytes(space: &Space) -> usize {
+    pub fn bytes(space: &PatternSpace) -> usize {
         let frontiers = if space.is_bipartite() { 1 } else { 2 };
         let words = space.blocks.len() * space.arrangements.words() * size_of::<u32>();
         // Each tile has about two neighbours in the blank's region at most.
@@ -72,7 +72,7 @@ impl Builder {
         progress: &mut dyn Progress,
     ) -> Option<Table> {
         let space = &*self.space;
-        let mut search = Search::<OUTER>::new(self, &pattern);
+        let mut search = TableBuild::<OUTER>::new(self, &pattern);
         let mut tally = Tally::default();
         tally.add(0, search.seed, 1);
         loop {
@@ -134,7 +134,7 @@ mod tests {
 
     /// The distances of all placements of the pattern's tiles and the blank, by a search that knows
     /// nothing of regions and blocks: moves of the blank through other cells are free.
-    fn placements(space: &Space, pattern: &Pattern) -> HashMap<(Vec<u32>, u32), u32> {
+    fn placements(space: &PatternSpace, pattern: &Pattern) -> HashMap<(Vec<u32>, u32), u32> {
         let goal = (pattern.cells().collect::<Vec<_>>(), pattern.blank());
         let mut distances = HashMap::from([(goal.clone(), 0)]);
         let mut open = VecDeque::from([(goal, 0)]);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     fn check(rows: u32, cols: u32, torus: bool, tiles: &[u32], blank: u32) {
-        let space = Arc::new(Space::new(Geometry::new(rows, cols, torus), tiles.len()));
+        let space = Arc::new(PatternSpace::new(Geometry::new(rows, cols, torus), tiles.len()));
         let pattern = Pattern::new(tiles.iter().copied(), blank);
         let builder = Builder::new(space.clone());
         let table = builder.build(pattern, 2, &mut ()).expect("never told to stop");
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_build_can_be_given_up() {
-        let builder = Builder::new(Arc::new(Space::new(Geometry::new(3, 3, false), 4)));
+        let builder = Builder::new(Arc::new(PatternSpace::new(Geometry::new(3, 3, false), 4)));
         assert!(builder.build(Pattern::new(1..5, 0), 1, &mut Ask(|| ControlFlow::Break(()))).is_none());
     }
 }

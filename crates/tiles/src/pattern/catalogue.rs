@@ -149,7 +149,7 @@ mod tests {
     use std::collections::{BTreeSet, HashMap};
 
     use super::*;
-    use crate::pattern::{Space, Table};
+    use crate::pattern::{PatternSpace, Table};
 
     #[test]
     fn the_catalogue_says_how_large_its_tables_are() {
@@ -159,7 +159,7 @@ mod tests {
             let geometry = entry.partition.geometry();
             let tables: BTreeSet<Pattern> = entry.partition.tables().collect();
             let bytes = |pattern: &Pattern| {
-                let size = || Table::bytes(&Space::new(geometry, pattern.len())) as u64;
+                let size = || Table::bytes(&PatternSpace::new(geometry, pattern.len())) as u64;
                 *sizes.entry((geometry, pattern.len())).or_insert_with(size)
             };
             assert_eq!(entry.bytes, tables.iter().map(bytes).sum::<u64>(), "{}", entry.name);

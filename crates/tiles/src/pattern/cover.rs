@@ -35,7 +35,7 @@ pub fn covers(geometry: Geometry, blank: u32, tables: &[(Pattern, f64)]) -> Vec<
     }
     parts.sort_by_key(|part| part.0);
     parts.dedup_by_key(|part| part.0);
-    let mut search = Search { parts, chosen: Vec::new(), found: Vec::new(), steps: 0 };
+    let mut search = ExactCovers { parts, chosen: Vec::new(), found: Vec::new(), steps: 0 };
     search.cover(all);
     let mut found = search.found;
     let fixing: Vec<Symmetry> =
@@ -57,14 +57,14 @@ pub fn covers(geometry: Geometry, blank: u32, tables: &[(Pattern, f64)]) -> Vec<
 }
 
 /// A search for all exact covers.
-struct Search {
+struct ExactCovers {
     parts: Vec<(Cells, f64)>,
     chosen: Vec<(Cells, f64)>,
     found: Vec<(Vec<Cells>, f64)>,
     steps: u32,
 }
 
-impl Search {
+impl ExactCovers {
     /// Covers what is left, its lowest tile first.
     fn cover(&mut self, left: Cells) {
         if left == 0 {

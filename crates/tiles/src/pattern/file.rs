@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::geometry::Geometry;
 
 use super::bytes::zeros;
-use super::space::{MOST_CELLS, Space, all_cells, elements};
+use super::space::{MOST_CELLS, PatternSpace, all_cells, elements};
 use super::table::{Pattern, Summary, Table};
 
 const MAGIC: &[u8; 8] = b"TAQTABLE";
@@ -150,7 +150,7 @@ fn open(path: &Path) -> Result<(File, Head), Error> {
 }
 
 /// Opens a table of `space`, whose bytes come next and are not looked at.
-fn open_table(path: &Path, space: &Space, pattern: Pattern) -> Result<(File, Head), Error> {
+fn open_table(path: &Path, space: &PatternSpace, pattern: Pattern) -> Result<(File, Head), Error> {
     let wrong = |what: &str| Error::Table { path: path.to_owned(), what: what.into() };
     let (file, head) = open(path)?;
     if head.geometry != space.geometry() || head.pattern != pattern {
@@ -168,7 +168,7 @@ fn damaged(path: &Path) -> Error {
 }
 
 /// Reads a table of `space`, all of whose bytes are checked.
-pub(crate) fn read(path: &Path, space: &Arc<Space>, pattern: Pattern) -> Result<Table, Error> {
+pub(crate) fn read(path: &Path, space: &Arc<PatternSpace>, pattern: Pattern) -> Result<Table, Error> {
     let (mut file, head) = open_table(path, space, pattern)?;
     let mut bits = zeros(head.bytes as usize);
     let mut sum = crc32fast::Hasher::new();
@@ -184,7 +184,7 @@ pub(crate) fn read(path: &Path, space: &Arc<Space>, pattern: Pattern) -> Result<
 }
 
 /// Checks all bytes of a table of `space`, of which few are held at a time.
-pub(crate) fn verify(path: &Path, space: &Space, pattern: Pattern) -> Result<Head, Error> {
+pub(crate) fn verify(path: &Path, space: &PatternSpace, pattern: Pattern) -> Result<Head, Error> {
     let failed = |error: io::Error| Error::file(path, &error);
     let (mut file, head) = open_table(path, space, pattern)?;
     let mut buffer = vec![0; PART];

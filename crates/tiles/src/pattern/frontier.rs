@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::build::Builder;
 use super::bytes::{Bytes, zeros};
-use super::space::Space;
+use super::space::PatternSpace;
 use super::table::{Pattern, Table, WordBytes};
 use super::turning::{Term, bit_permutations, pull};
 
 /// The state of one build; `OUTER` is the number of orders of the outer tiles.
-pub(crate) struct Search<'a, const OUTER: usize> {
+pub(crate) struct TableBuild<'a, const OUTER: usize> {
     builder: &'a Builder,
     /// Two frontiers, of even and of odd distance from the goal's parity. Where parity alternates
     /// each covers the blocks of its parity, else each covers all.
@@ -34,7 +34,7 @@ struct Layer<const OUTER: usize> {
     live: Vec<bool>,
 }
 
-impl<'a, const OUTER: usize> Search<'a, OUTER> {
+impl<'a, const OUTER: usize> TableBuild<'a, OUTER> {
     pub(crate) fn new(builder: &'a Builder, pattern: &Pattern) -> Self {
         let space = &*builder.space;
         let rows = space.arrangements.words() / OUTER;
@@ -60,7 +60,7 @@ impl<'a, const OUTER: usize> Search<'a, OUTER> {
         let seed = u64::from(space.blocks[block as usize].1.count_ones());
         let table = zeros(Table::bytes(space));
         let terms = bit_permutations(&space.arrangements.inner);
-        Search { builder, frontier, table, seed, terms }
+        TableBuild { builder, frontier, table, seed, terms }
     }
 
     /// Replaces the older frontier by the states at `distance`, and notes them in the table.
@@ -115,7 +115,7 @@ struct Planes {
 }
 
 impl Planes {
-    fn of(space: &Space, distance: u32) -> Self {
+    fn of(space: &PatternSpace, distance: u32) -> Self {
         Planes { upper: distance >> 1 & 1 == 1, lower: distance & 1 == 1 && !space.is_bipartite() }
     }
 }

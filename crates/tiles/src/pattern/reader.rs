@@ -2,7 +2,7 @@
 //! tiles as one word that is updated along the path.
 
 use super::arrangement::{Arrangement, INTERLEAVINGS, MOST_TILES, Orders, TURNS, TurnRows, Turned};
-use super::space::{Cells, HALF, HalfRanks, Occupied, Regions, Space, wide_rank};
+use super::space::{Cells, HALF, HalfRanks, Occupied, PatternSpace, Regions, wide_rank};
 use super::table::{Pattern, Table, WordBytes};
 
 /// Where the tiles of a table stand on a board.
@@ -90,7 +90,7 @@ pub(crate) struct Reader<'a> {
     bipartite: bool,
     block_bytes: usize,
     word_bytes: usize,
-    space: &'a Space,
+    space: &'a PatternSpace,
     pattern: Pattern,
 }
 

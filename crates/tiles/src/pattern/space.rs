@@ -88,7 +88,7 @@ pub(crate) struct Slide {
 
 /// All states of `tiles` tiles on a board, whichever tiles they are.
 #[derive(Debug)]
-pub struct Space {
+pub struct PatternSpace {
     geometry: Geometry,
     pub(crate) arrangements: Arrangements,
     neighbors: Vec<Cells>,
@@ -107,7 +107,7 @@ pub struct Space {
     bipartite: bool,
 }
 
-impl Space {
+impl PatternSpace {
     /// The states of `tiles` tiles on a board of at most [`MOST_CELLS`] cells.
     ///
     /// # Panics
@@ -123,7 +123,7 @@ impl Space {
         } else {
             subset_ranks(cells as u32, half, tiles as u32)
         };
-        let mut space = Space {
+        let mut space = PatternSpace {
             geometry,
             arrangements: Arrangements::new(tiles),
             neighbors: neighbors(geometry),
@@ -356,13 +356,15 @@ fn subset_ranks(cells: u32, half: u32, tiles: u32) -> (Box<HalfRanks>, Box<HalfR
 mod tests {
     use super::*;
 
-    fn spaces() -> Vec<Space> {
+    fn spaces() -> Vec<PatternSpace> {
         let mut all = Vec::new();
         for (rows, cols, torus) in
             [(2, 2, false), (3, 3, false), (3, 3, true), (4, 4, true), (2, 5, false), (3, 5, false)]
         {
             let geometry = Geometry::new(rows, cols, torus);
-            all.extend((1..=5.min(geometry.cells() as usize - 1)).map(|tiles| Space::new(geometry, tiles)));
+            all.extend(
+                (1..=5.min(geometry.cells() as usize - 1)).map(|tiles| PatternSpace::new(geometry, tiles)),
+            );
         }
         all
     }

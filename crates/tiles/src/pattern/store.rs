@@ -12,7 +12,7 @@ use crate::geometry::Geometry;
 
 use super::file::{self, Head};
 use super::partition::canonical;
-use super::space::Space;
+use super::space::PatternSpace;
 use super::table::{Pattern, Table};
 
 /// The end of the name of every table file.
@@ -23,7 +23,7 @@ const ENDING: &str = "table";
 pub struct Store {
     folder: PathBuf,
     /// Spaces that were needed before: tables of the same size share one.
-    spaces: HashMap<(Geometry, usize), Arc<Space>>,
+    spaces: HashMap<(Geometry, usize), Arc<PatternSpace>>,
 }
 
 /// A file of a store: a table, or why it is none.
@@ -88,8 +88,8 @@ impl Store {
     }
 
     /// The space of patterns of `tiles` tiles.
-    pub fn space(&mut self, geometry: Geometry, tiles: usize) -> Arc<Space> {
-        let make = || Arc::new(Space::new(geometry, tiles));
+    pub fn space(&mut self, geometry: Geometry, tiles: usize) -> Arc<PatternSpace> {
+        let make = || Arc::new(PatternSpace::new(geometry, tiles));
         self.spaces.entry((geometry, tiles)).or_insert_with(make).clone()
     }
 

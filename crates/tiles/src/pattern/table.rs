@@ -12,7 +12,7 @@ use crate::geometry::Geometry;
 use super::arrangement::{Arrangement, Arrangements};
 use super::bytes::{Bytes, zeros};
 use super::reader::Reader;
-use super::space::{Cells, MOST_CELLS, Space, elements};
+use super::space::{Cells, MOST_CELLS, PatternSpace, elements};
 
 /// Some tiles with their goal cells, named by these: tile `c` belongs in cell `c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -101,7 +101,7 @@ pub struct Layout {
 impl Layout {
     /// The layout of the tables over `space`, if one plane of bits is all they have.
     #[must_use]
-    pub fn of(space: &Space) -> Option<Self> {
+    pub fn of(space: &PatternSpace) -> Option<Self> {
         let arrangements = &space.arrangements;
         space.is_bipartite().then(|| Layout {
             blocks: space.blocks.clone(),
@@ -115,7 +115,7 @@ impl Layout {
 
 /// The distances of one pattern.
 pub struct Table {
-    space: Arc<Space>,
+    space: Arc<PatternSpace>,
     pattern: Pattern,
     bits: Bytes,
     summary: Summary,
@@ -131,14 +131,14 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    pub(crate) fn new(space: Arc<Space>, pattern: Pattern, bits: Bytes, summary: Summary) -> Self {
+    pub(crate) fn new(space: Arc<PatternSpace>, pattern: Pattern, bits: Bytes, summary: Summary) -> Self {
         debug_assert_eq!(bits.len(), Self::bytes(&space));
         Table { space, pattern, bits, summary }
     }
 
     /// The bytes that a table over `space` takes.
     #[must_use]
-    pub fn bytes(space: &Space) -> usize {
+    pub fn bytes(space: &PatternSpace) -> usize {
         let planes = if space.is_bipartite() { 1 } else { 2 };
         planes * space.blocks.len() * space.arrangements.words() * WordBytes::of(&space.arrangements).0
     }
@@ -149,7 +149,7 @@ impl Table {
     /// # Errors
     /// Those of `fill`.
     pub fn filled<E>(
-        space: Arc<Space>,
+        space: Arc<PatternSpace>,
         pattern: Pattern,
         fill: impl FnOnce(&mut [u8]) -> Result<Summary, E>,
     ) -> Result<Self, E> {
@@ -190,7 +190,7 @@ impl Table {
         self.bits.len()
     }
 
-    pub(crate) fn space(&self) -> &Space {
+    pub(crate) fn space(&self) -> &PatternSpace {
         &self.space
     }
 
@@ -209,7 +209,7 @@ impl Table {
 
 impl Pattern {
     /// The block and the arrangement of the goal.
-    pub(crate) fn goal_state(&self, space: &Space) -> (u32, Arrangement) {
+    pub(crate) fn goal_state(&self, space: &PatternSpace) -> (u32, Arrangement) {
         let occupied: Cells = self.tiles();
         let sequence: Vec<u8> = (0..elements(occupied).count() as u8).collect();
         (space.block(occupied, self.blank()), space.arrangements.rank(&sequence))

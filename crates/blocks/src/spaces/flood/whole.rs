@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use taquin_search::{Cost, Limit, Limits, Meter, Progress, Stats};
 
-use super::Search;
+use super::LevelRun;
 use super::block::Block;
-use super::worker::{Sample, Space, Worker};
+use super::worker::{NumberedSpace, Sample, Worker};
 use crate::compiled::blocks::Blocks;
 use crate::compiled::word::Word;
 use crate::spaces::numbering::Numbering;
@@ -14,14 +14,14 @@ use crate::spaces::whole::{Pass, Smallest};
 
 /// A whole space in two bits a position.
 pub(crate) struct WholeFlood<'a, O, C> {
-    space: Space<'a, O, C>,
+    space: NumberedSpace<'a, O, C>,
     threads: usize,
 }
 
 impl<'a, O: Word, C: Word> WholeFlood<'a, O, C> {
     /// The space of all positions that have numbers, of which none is left out; nothing is marked.
     pub(crate) fn new(blocks: &'a Blocks<O, C>, numbering: Numbering<C>, threads: usize) -> Self {
-        WholeFlood { space: Space::new(blocks, numbering), threads: threads.max(1) }
+        WholeFlood { space: NumberedSpace::new(blocks, numbering), threads: threads.max(1) }
     }
 
     /// Makes these states level 0.
@@ -52,7 +52,7 @@ impl<'a, O: Word, C: Word> WholeFlood<'a, O, C> {
     }
 
     fn keep_goals(&self, prefix: usize) {
-        let Space { blocks, numbering, marks, fresh, .. } = &self.space;
+        let NumberedSpace { blocks, numbering, marks, fresh, .. } = &self.space;
         let this = &numbering.prefixes[prefix];
         let words = numbering.filling.words(this.free);
         let mut some = false;
@@ -81,7 +81,7 @@ impl<'a, O: Word, C: Word> WholeFlood<'a, O, C> {
     /// Goes from level to level until one is empty or lies beyond `depth`. Goals are not listed, as they
     /// are marked.
     pub(crate) fn run(&self, depth: Cost, limits: &Limits, progress: &mut dyn Progress) -> Pass<C> {
-        let mut search = Search {
+        let mut search = LevelRun {
             threads: self.threads,
             bytes: self.space.numbering.bytes(),
             meter: Meter::start(limits),

@@ -24,7 +24,7 @@ pub(super) struct Piece {
 const WORDS: usize = 1 << 10;
 
 /// What all threads share.
-pub(super) struct Space<'a, O, C> {
+pub(super) struct NumberedSpace<'a, O, C> {
     pub(super) blocks: &'a Blocks<O, C>,
     pub(super) numbering: Numbering<C>,
     pub(super) marks: Marks,
@@ -34,7 +34,7 @@ pub(super) struct Space<'a, O, C> {
     pub(super) fresh: [Vec<AtomicBool>; 2],
 }
 
-impl<'a, O: Word, C: Word> Space<'a, O, C> {
+impl<'a, O: Word, C: Word> NumberedSpace<'a, O, C> {
     /// A space of which nothing is marked.
     pub(super) fn new(blocks: &'a Blocks<O, C>, numbering: Numbering<C>) -> Self {
         let nothing = || (0..numbering.prefixes.len()).map(|_| AtomicBool::new(false)).collect();
@@ -45,7 +45,7 @@ impl<'a, O: Word, C: Word> Space<'a, O, C> {
             (0..all).step_by(WORDS).map(move |begin| Piece { prefix, begin, end: (begin + WORDS).min(all) })
         });
         let pieces = pieces.collect();
-        Space { blocks, numbering, marks, pieces, fresh }
+        NumberedSpace { blocks, numbering, marks, pieces, fresh }
     }
 
     /// The prefix of a position and the place of its bits; `None` if it has no number.
@@ -79,7 +79,7 @@ impl<'a, O: Word, C: Word> Space<'a, O, C> {
 
 /// One thread.
 pub(super) struct Worker<'a, O, C> {
-    space: &'a Space<'a, O, C>,
+    space: &'a NumberedSpace<'a, O, C>,
     /// By destination: where the last move there led, kept while one block is expanded.
     leads: Vec<Lead>,
     stamp: u32,
@@ -99,7 +99,7 @@ pub(super) struct Sample<C> {
 }
 
 impl<'a, O: Word, C: Word> Worker<'a, O, C> {
-    pub(super) fn new(space: &'a Space<'a, O, C>) -> Self {
+    pub(super) fn new(space: &'a NumberedSpace<'a, O, C>) -> Self {
         let leads = vec![Lead::nowhere(0, 0); space.blocks.entries.len()];
         Worker { space, leads, stamp: 0, expanded: 0, generated: 0, goal: None, sample: None }
     }

@@ -41,7 +41,7 @@ pub(super) fn solve(problem: &Problem, plan: &Plan, progress: &mut dyn Progress)
     let report = if algorithm == Algorithm::BreadthFirst {
         compile(problem, Scope::Reachable, Levels { plan, progress })?
     } else {
-        compile_even(problem, Scope::Reachable, Search { algorithm, guide, plan, progress })??
+        compile_even(problem, Scope::Reachable, Generic { algorithm, guide, plan, progress })??
     };
     let reason = (report.outcome == Outcome::Unsolvable && report.stats.expanded == 0)
         .then(|| "a piece of the goal could not get there even if it were alone on the board".to_string());
@@ -150,14 +150,14 @@ impl Task for Levels<'_> {
 }
 
 /// Another search, on whatever words the puzzle is compiled to.
-struct Search<'a> {
+struct Generic<'a> {
     algorithm: Algorithm,
     guide: HeuristicName,
     plan: &'a Plan,
     progress: &'a mut dyn Progress,
 }
 
-impl Task for Search<'_> {
+impl Task for Generic<'_> {
     type Output = Result<Report<Step>, Error>;
 
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {

@@ -6,7 +6,7 @@ use taquin_blocks::{Metric, Problem};
 
 use crate::answer::Direction;
 use crate::error::Error;
-use crate::notation::{Cursor, Way, Written};
+use crate::notation::{Cursor, Destination, Written};
 
 /// Reads a list of moves.
 pub(super) fn read(problem: &Problem, text: &str) -> Result<Vec<Written>, Error> {
@@ -36,19 +36,19 @@ pub(super) fn read(problem: &Problem, text: &str) -> Result<Vec<Written>, Error>
     Ok(moves)
 }
 
-fn along(problem: &Problem, cursor: &mut Cursor<'_>) -> Result<Vec<Way>, Error> {
+fn along(problem: &Problem, cursor: &mut Cursor<'_>) -> Result<Vec<Destination>, Error> {
     let sign = if cursor.take(|_| true) == Some('+') { 1 } else { -1 };
     let cells = cursor.number().and_then(|cells| i32::try_from(cells).ok());
     // No board has more cells in a line.
     let cells = cells.filter(|cells| (1..=4096).contains(cells));
     let cells = cells.ok_or_else(|| cursor.error("how many cells it goes"))?;
     Ok(match problem.metric() {
-        Metric::Unit => vec![Way::Along(sign); cells as usize],
-        Metric::Straight | Metric::Finger => vec![Way::Along(sign * cells)],
+        Metric::Unit => vec![Destination::Along(sign); cells as usize],
+        Metric::Straight | Metric::Finger => vec![Destination::Along(sign * cells)],
     })
 }
 
-fn flight(cursor: &mut Cursor<'_>) -> Result<Way, Error> {
+fn flight(cursor: &mut Cursor<'_>) -> Result<Destination, Error> {
     cursor.take(|_| true);
     let number = |cursor: &mut Cursor<'_>| {
         let found = cursor.number().and_then(|number| i32::try_from(number).ok());
@@ -56,25 +56,27 @@ fn flight(cursor: &mut Cursor<'_>) -> Result<Way, Error> {
     };
     let row = number(cursor)?;
     cursor.take(|c| c == ',');
-    Ok(Way::To(row, number(cursor)?))
+    Ok(Destination::To(row, number(cursor)?))
 }
 
 /// The moves that a path is, by the metric.
-fn steps(problem: &Problem, path: Vec<Direction>) -> Vec<Way> {
+fn steps(problem: &Problem, path: Vec<Direction>) -> Vec<Destination> {
     let together = |a: &Direction, b: &Direction| match problem.metric() {
         Metric::Unit => false,
         Metric::Straight => a == b,
         Metric::Finger => true,
     };
-    path.chunk_by(together).map(|part| Way::Path(part.to_vec())).collect()
+    path.chunk_by(together).map(|part| Destination::Path(part.to_vec())).collect()
 }
 
-fn word_of(name: char, way: &Way) -> String {
+fn word_of(name: char, way: &Destination) -> String {
     match way {
-        Way::Any => name.to_string(),
-        Way::Path(path) => format!("{name}:{}", path.iter().map(|way| way.letter()).collect::<String>()),
-        Way::Along(cells) => format!("{name}{cells:+}"),
-        Way::To(row, col) => format!("{name}:*{row},{col}"),
+        Destination::Any => name.to_string(),
+        Destination::Path(path) => {
+            format!("{name}:{}", path.iter().map(|way| way.letter()).collect::<String>())
+        }
+        Destination::Along(cells) => format!("{name}{cells:+}"),
+        Destination::To(row, col) => format!("{name}:*{row},{col}"),
     }
 }
 
@@ -85,8 +87,8 @@ pub(super) fn word(problem: &Problem, step: &Value) -> Option<String> {
     let named = |word: &Value| Direction::ALL.into_iter().find(|way| Some(way.name()) == word.as_str());
     let path: Vec<Direction> = path.iter().map(named).collect::<Option<_>>()?;
     if !path.is_empty() {
-        return Some(word_of(name, &Way::Path(path)));
+        return Some(word_of(name, &Destination::Path(path)));
     }
     let (to, cols) = (i32::try_from(step["to"].as_u64()?).ok()?, i32::try_from(problem.board().cols()).ok()?);
-    Some(word_of(name, &Way::To(to / cols + 1, to % cols + 1)))
+    Some(word_of(name, &Destination::To(to / cols + 1, to % cols + 1)))
 }

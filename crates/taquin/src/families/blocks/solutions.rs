@@ -40,7 +40,7 @@ impl Counter for BlocksCounter {
             return Err(Error::NotFor { what: "moves that can be avoided".into(), kind: KIND });
         }
         let problem = blocks(instance);
-        let found = compile(problem, Scope::Reachable, Search { bound, plan, stats, progress })?;
+        let found = compile(problem, Scope::Reachable, PathsWithin { bound, plan, stats, progress })?;
         Ok(found.map(|found| match found {
             Err(next) => Found::Nothing(next),
             Ok(paths) => Found::Paths(Arc::new(BlockPaths { problem: problem.clone(), paths })),
@@ -49,19 +49,19 @@ impl Counter for BlocksCounter {
 }
 
 /// One search, on whatever words the puzzle is compiled to.
-struct Search<'a> {
+struct PathsWithin<'a> {
     bound: Cost,
     plan: &'a Plan,
     stats: &'a mut Stats,
     progress: &'a mut dyn Progress,
 }
 
-impl Task for Search<'_> {
+impl Task for PathsWithin<'_> {
     /// The paths, or the next bound; outside, the limit that was reached.
     type Output = Result<Result<ShortestPaths<Move>, Option<Cost>>, Limit>;
 
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
-        let Search { bound, plan, stats, progress } = self;
+        let PathsWithin { bound, plan, stats, progress } = self;
         let (start, limits) = (blocks.start(), &plan.limits);
         let all = |_: &C, _: Move| true;
         let travel = Travel::new(blocks);

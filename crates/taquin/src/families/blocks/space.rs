@@ -54,7 +54,7 @@ pub(super) fn components(problem: &Problem, plan: &EnumeratePlan) -> Result<Opti
         type Output = Option<PieceSet>;
         fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Option<PieceSet> {
             let parts = taquin_blocks::components(blocks, self.0.threads(), &self.0.limits)?;
-            let component = |part: &taquin_blocks::Part<C>| Component {
+            let component = |part: &taquin_blocks::Component<C>| Component {
                 positions: part.states,
                 goals: part.goals,
                 example: picture::one_line(blocks, part.first),

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use taquin_blocks::{
-    Blocks, Cell, Ground as Floor, Metric, Problem, Scope, Task, Travel, Way, Word, compile_wide,
+    Blocks, Cell, Ground as Floor, Metric, Problem, Route, Scope, Task, Travel, Word, compile_wide,
 };
 use taquin_search::Heuristic;
 
@@ -83,7 +83,7 @@ pub(super) fn moved(problem: &Problem, motion: &Motion) -> Option<Problem> {
 }
 
 /// The way that ends where the motion does, if every place in between is free too.
-fn find_way(problem: &Problem, motion: &Motion) -> Option<Way> {
+fn find_way(problem: &Problem, motion: &Motion) -> Option<Route> {
     let ways = problem.ways(motion.piece);
     let mut at = problem.anchor_of(motion.piece);
     let mut last = None;
@@ -98,7 +98,7 @@ fn find_way(problem: &Problem, motion: &Motion) -> Option<Way> {
     last.cloned()
 }
 
-fn path(problem: &Problem, piece: usize, way: &Way) -> Vec<Place> {
+fn path(problem: &Problem, piece: usize, way: &Route) -> Vec<Place> {
     if way.path.is_empty() {
         let (from, to) = (place(problem, problem.anchor_of(piece)), place(problem, way.to));
         return vec![(to.0 - from.0, to.1 - from.1)];

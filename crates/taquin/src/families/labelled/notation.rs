@@ -7,7 +7,7 @@ use taquin_tiles::{Cell, Direction};
 
 use super::{LabelledInstance, stage};
 use crate::error::Error;
-use crate::notation::{Cursor, Way, Written, direction};
+use crate::notation::{Cursor, Destination, Written, direction};
 use crate::picture::Motion;
 
 /// What a text of moves may have.
@@ -46,7 +46,11 @@ pub(super) fn read(instance: &LabelledInstance, text: &str) -> Result<Vec<Writte
 fn directions(word: &str) -> Result<Option<Vec<Written>>, Error> {
     let mut cursor = Cursor::new(word.trim_end_matches(','));
     let path = cursor.directions()?;
-    let step = |way: Direction| Written { word: way.letter().into(), piece: None, way: Way::Path(vec![way]) };
+    let step = |way: Direction| Written {
+        word: way.letter().into(),
+        piece: None,
+        way: Destination::Path(vec![way]),
+    };
     Ok((cursor.peek().is_none() && !path.is_empty()).then(|| path.into_iter().map(step).collect()))
 }
 
@@ -75,7 +79,7 @@ fn named(now: &LabelledInstance, word: &str) -> Option<Written> {
     if let Some(cell) = cell {
         pieces.retain(|&piece| now.cells()[piece] == cell);
     }
-    let way = way.map_or(Way::Any, |way| Way::Path(vec![way]));
+    let way = way.map_or(Destination::Any, |way| Destination::Path(vec![way]));
     let can =
         |&piece: &usize| made(now, &Written { word: String::new(), piece: Some(piece), way: way.clone() });
     let piece = pieces.iter().copied().find(|piece| can(piece).is_some()).or(pieces.first().copied())?;
@@ -91,8 +95,8 @@ fn cell(now: &LabelledInstance, place: &str) -> Option<Cell> {
 }
 
 /// The tile that goes in a direction, if one alone can.
-fn only(now: &LabelledInstance, way: &Way) -> Option<usize> {
-    let Way::Path(path) = way else { return None };
+fn only(now: &LabelledInstance, way: &Destination) -> Option<usize> {
+    let Destination::Path(path) = way else { return None };
     let steps = vec![path.first()?.delta()];
     let mut pieces = stage::reach(now).into_iter().filter(|reach| {
         reach.paths.contains(&steps)
@@ -106,7 +110,7 @@ fn only(now: &LabelledInstance, way: &Way) -> Option<usize> {
 fn made(now: &LabelledInstance, written: &Written) -> Option<LabelledInstance> {
     let piece = written.piece?;
     let path = match &written.way {
-        Way::Path(path) => path.iter().map(|way| way.delta()).collect(),
+        Destination::Path(path) => path.iter().map(|way| way.delta()).collect(),
         _ => stage::reach(now).into_iter().find(|reach| reach.piece == piece)?.paths.into_iter().next()?,
     };
     stage::moved(now, &Motion { piece, path })

@@ -6,7 +6,7 @@ use taquin_tiles::Direction;
 
 use super::TilesInstance;
 use crate::error::Error;
-use crate::notation::{Cursor, Way, Written, direction};
+use crate::notation::{Cursor, Destination, Written, direction};
 
 /// Reads a list of moves.
 pub(super) fn read(instance: &TilesInstance, text: &str) -> Result<Vec<Written>, Error> {
@@ -23,7 +23,7 @@ pub(super) fn read(instance: &TilesInstance, text: &str) -> Result<Vec<Written>,
             Some(tile) => {
                 let way = cursor.take(|c| direction(c).is_some()).and_then(direction);
                 let word = format!("{tile}{}", way.map_or(String::new(), |way| way.arrow().to_string()));
-                let way = way.map_or(Way::Any, |way| Way::Path(vec![way]));
+                let way = way.map_or(Destination::Any, |way| Destination::Path(vec![way]));
                 moves.push(Written { word, piece: Some(tile - 1), way });
             }
             None => {
@@ -34,7 +34,7 @@ pub(super) fn read(instance: &TilesInstance, text: &str) -> Result<Vec<Written>,
                 let step = |way: Direction| Written {
                     word: way.letter().into(),
                     piece: None,
-                    way: Way::Path(vec![way]),
+                    way: Destination::Path(vec![way]),
                 };
                 moves.extend(path.into_iter().map(step));
             }
