@@ -40,7 +40,7 @@ pub(crate) struct Trace {
 
 enum Message {
     Step(Box<Step>),
-    Done(Result<taquin::Answer, Error>),
+    Done(Box<Result<taquin::Answer, Error>>),
 }
 
 /// One expanded node.
@@ -72,7 +72,7 @@ impl Trace {
             let answer = puzzle.trace(&plan, &mut teller);
             // If the listener is gone, there is nothing left to say.
             let _ = teller.flush();
-            let _ = teller.sender.send(Message::Done(answer));
+            let _ = teller.sender.send(Message::Done(Box::new(answer)));
         })?;
         let trace = Trace {
             instance,
@@ -90,7 +90,7 @@ impl Trace {
         match receive(py, &self.cancel, &self.messages, || Ok(()))? {
             Some(Message::Step(step)) => Ok(Some(step)),
             Some(Message::Done(answer)) => {
-                *lock(&self.answer) = Some(answer.map_err(raise)?);
+                *lock(&self.answer) = Some((*answer).map_err(raise)?);
                 Ok(None)
             }
             None => Ok(None),
