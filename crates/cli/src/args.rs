@@ -87,7 +87,7 @@ pub(crate) enum Command {
     Apply(ApplyArgs),
     /// Check a solution: is it valid, where does it fail, how long is it
     Check(CheckArgs),
-    /// Compare somebody's moves with the shortest: where moves were lost
+    /// Show where somebody's moves are not the shortest
     Analyse(AnalyseArgs),
     /// Find out how long the shortest solutions of random boards are
     Survey(SurveyArgs),

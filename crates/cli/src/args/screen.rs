@@ -104,9 +104,9 @@ fn screen(command: Command) -> Command {
     }
     command.mut_subcommands(|inner| {
         let about = inner.get_about().map(ToString::to_string).unwrap_or_default();
-        // What is needed once, when Taquin is installed, stands behind `--help`.
-        let once = ["cluster", "completions", "man"].contains(&inner.get_name());
-        screen(inner).about(cut(&about, COMMAND)).hide(once)
+        // What is needed once, when Taquin is installed, or seldom, stands behind `--help`.
+        let seldom = ["cluster", "completions", "export", "man", "survey"].contains(&inner.get_name());
+        screen(inner).about(cut(&about, COMMAND)).hide(seldom)
     })
 }
 
