@@ -128,7 +128,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "MOVES")]
     pub(crate) distance: Option<u32>,
     /// What counts as one move
-    #[arg(long, default_value = "single", value_parser = of_tiles())]
+    #[arg(long, hide_short_help = true, default_value = "single", value_parser = of_tiles())]
     pub(crate) metric: String,
     /// The goal: a file, a board, or blank-first, blank-last or spiral [default: blank-last]
     #[arg(long, value_name = "FILE|TEXT|NAME", allow_hyphen_values = true)]
