@@ -117,12 +117,14 @@ check('hint and distance are about the position on the board', async () => {
 
 check('the same seed, the same scramble; the address keeps the game', async () => {
   const page = await visit(NEAR);
+  const labels = () => page.locator('[data-piece]').evaluateAll((all) => all.map((g) => g.getAttribute('aria-label')).sort());
+  const home = await labels();
   await page.getByLabel('Seed').fill('42');
   await page.getByRole('button', { name: 'Scramble' }).click();
   await page.waitForURL(/at=/);
   const first = page.url();
-  await piece(page, 1).waitFor();
-  const labels = () => page.locator('[data-piece]').evaluateAll((all) => all.map((g) => g.getAttribute('aria-label')).sort());
+  // The address is written before the board is drawn.
+  while (String(await labels()) === String(home)) await page.waitForTimeout(20);
   const board = await labels();
   await page.reload();
   await piece(page, 1).waitFor();
