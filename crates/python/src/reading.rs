@@ -44,7 +44,9 @@ pub(crate) fn instance(object: &Bound<'_, PyAny>, beside: Beside<'_, '_>) -> PyR
 /// The tiles of a puzzle that has them.
 fn of_tiles<'a>(puzzle: &'a Bound<'_, Puzzle>) -> PyResult<&'a TilesInstance> {
     let tiles = puzzle.get().instance.of::<TilesInstance>();
-    tiles.ok_or_else(|| PyTypeError::new_err("expected a board with every number once"))
+    let kind = puzzle.get().instance.kind();
+    tiles
+        .ok_or_else(|| PyTypeError::new_err(format!("expected a board with every number once, found {kind}")))
 }
 
 /// A board as text, with its size where that is known.

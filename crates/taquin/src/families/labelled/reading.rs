@@ -36,7 +36,8 @@ pub(super) fn claims(text: &str, hints: &Hints) -> bool {
     if is_words && (start.size.1 < 2 || !start.labels.contains(&Label::BLANK)) {
         return false;
     }
-    let Some(goals) = goals else { return is_words || is_in_turn(&start) };
+    // Without a goal a word among numbers is a mistake.
+    let Some(goals) = goals else { return has_words_alone(&start.labels) || is_in_turn(&start) };
     let is_named = |goal: String| GOALS.iter().any(|(name, _)| *name == goal.trim());
     let repeats = !is_permutation(&start.labels);
     if !repeats && !goals.contains(|c: char| c == '*' || c == '|' || c.is_alphabetic()) {
@@ -56,6 +57,11 @@ pub(super) fn claims(text: &str, hints: &Hints) -> bool {
 
 fn has_words(labels: &[Label]) -> bool {
     labels.iter().any(|label| matches!(label, Label::Word(_)))
+}
+
+fn has_words_alone(labels: &[Label]) -> bool {
+    let is_fit = |label: &Label| *label == Label::BLANK || matches!(label, Label::Word(_));
+    has_words(labels) && labels.iter().all(is_fit)
 }
 
 /// Whether several cells may be blank, by the characters alone.
