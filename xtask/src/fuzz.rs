@@ -1,32 +1,62 @@
-//! Builds and runs the fuzz targets in `fuzz/`.
+//! Builds and runs the fuzz targets in `fuzz/`, as `cargo fuzz` does: libFuzzer's coverage and the address sanitizer
+//! are flags of the compiler.
 
-use crate::{shell, subcommands};
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::shell::{self, Result, output, root};
+
+/// How the targets are compiled: what they call reports which branches it takes and what it compares, and every
+/// access of memory is checked.
+const FLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
+                     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-trace-compares \
+                     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+                     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-simplifycfg-branch-fold-threshold=0";
 
 /// Runs every fuzz target for `seconds`.
-pub fn run(seconds: u32) -> shell::Result {
+pub fn run(seconds: u32) -> Result {
+    let programs = build()?;
     for target in targets()? {
         // What is found is kept in `corpus`, which is not under version control as `seeds` is.
-        let corpus = shell::root().join("fuzz/corpus").join(&target);
-        std::fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;
-        let seeds = shell::root().join("fuzz/seeds").join(&target);
-        // The sanitizers need flags that a stable compiler accepts only when told so.
+        let [corpus, artifacts] =
+            ["corpus", "artifacts"].map(|name| root().join("fuzz").join(name).join(&target));
+        for folder in [&corpus, &artifacts] {
+            std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        let seeds = root().join("fuzz/seeds").join(&target);
         shell::run(
-            subcommands::command(&subcommands::FUZZ)?
-                .env("RUSTC_BOOTSTRAP", "1")
-                .args(["fuzz", "run", &target])
+            Command::new(programs.join(&target))
                 .arg(&corpus)
                 .args(seeds.exists().then_some(&seeds))
-                .arg("--")
+                .arg(format!("-artifact_prefix={}/", artifacts.display()))
                 .arg(format!("-max_total_time={seconds}"))
-                .args(["-timeout=10", "-rss_limit_mb=2048", "-verbosity=0"]),
+                .args(["-timeout=10", "-rss_limit_mb=2048", "-verbosity=0", "-print_funcs=0"])
+                .env("ASAN_OPTIONS", "detect_odr_violation=0"),
         )?;
     }
     Ok(())
 }
 
+/// Builds the targets; gives the folder of their programs.
+fn build() -> Result<PathBuf> {
+    let told = output(Command::new("rustc").arg("-vV"))?;
+    let host =
+        told.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc does not name its host")?;
+    // A target is named, so that the flags are not those of build scripts. The compiler accepts them only when told
+    // that it may, as they are not yet stable.
+    shell::run(
+        Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--bins", "--manifest-path", "fuzz/Cargo.toml", "--target", host])
+            .env("RUSTFLAGS", FLAGS)
+            .env("RUSTC_BOOTSTRAP", "1")
+            .current_dir(root()),
+    )?;
+    Ok(root().join("fuzz/target").join(host).join("debug"))
+}
+
 /// The names of the targets: the files in `fuzz/fuzz_targets`.
-fn targets() -> shell::Result<Vec<String>> {
-    let folder = shell::root().join("fuzz/fuzz_targets");
+fn targets() -> Result<Vec<String>> {
+    let folder = root().join("fuzz/fuzz_targets");
     let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut names: Vec<String> =
         entries.filter_map(|entry| entry.ok()?.path().file_stem()?.to_str().map(String::from)).collect();

@@ -84,5 +84,5 @@ fn main() -> ExitCode {
 }
 
 fn fuzz(seconds: u32) -> shell::Result {
-    tools::install(&[tools::CARGO_FUZZ]).and_then(|()| fuzz::run(seconds))
+    tools::install(&[tools::CXX]).and_then(|()| fuzz::run(seconds))
 }

@@ -16,14 +16,6 @@ pub static DENY: Fetched = Fetched {
     fetch: || build("cargo-deny"),
 };
 
-/// Runs the fuzz targets.
-pub static FUZZ: Fetched = Fetched {
-    name: "cargo-fuzz",
-    place: PLACE,
-    is_there: || path(&FUZZ).is_some(),
-    fetch: || build("cargo-fuzz"),
-};
-
 /// One of them, to be run in the root of the workspace.
 pub fn command(what: &Fetched) -> Result<Command> {
     let tool = path(what).ok_or_else(|| format!("{} is not installed", what.name))?;

@@ -51,7 +51,7 @@ const STEPS: &[Step] = &[
     Step { name: "browser", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive() },
     Step { name: "site", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive_site() },
     Step { name: "python", is_quick: false, needs: python::NEEDS, run: |_| python::test() },
-    Step { name: "fuzz targets", is_quick: false, needs: &[tools::CARGO_FUZZ], run: |_| fuzz::run(5) },
+    Step { name: "fuzz targets", is_quick: false, needs: &[tools::CXX], run: |_| fuzz::run(5) },
 ];
 
 /// Runs what must hold of a commit.
