@@ -158,10 +158,63 @@ impl<const N: usize> Default for Wide<N> {
 }
 
 impl<const N: usize> Wide<N> {
+    /// Whether its operations are calls: unrolled wherever they are used, those of many words take long to compile
+    /// and are no faster.
+    const IS_LONG: bool = N > 4;
+
     #[inline]
     fn zip(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        if Self::IS_LONG { self.zip_long(&other, combine) } else { self.zip_here(&other, combine) }
+    }
+    #[inline(always)]
+    fn zip_here(self, other: &Self, combine: impl Fn(u64, u64) -> u64) -> Self {
         Wide(std::array::from_fn(|index| combine(self.0[index], other.0[index])))
     }
+    #[inline(never)]
+    fn zip_long(self, other: &Self, combine: impl Fn(u64, u64) -> u64) -> Self {
+        self.zip_here(other, combine)
+    }
+    /// The first of its words that is not 0.
+    #[inline]
+    fn first(&self) -> Option<usize> {
+        if Self::IS_LONG { first_long(&self.0) } else { first_here(&self.0) }
+    }
+    #[inline(always)]
+    fn slice_here(&self, shift: usize, len: usize) -> Self {
+        let (words, bits) = (shift / 64, shift % 64);
+        let at = |index: usize| self.0.get(index).copied().unwrap_or(0);
+        let shifted: [u64; N] = std::array::from_fn(|index| {
+            let low = at(index + words) >> bits;
+            if bits == 0 { low } else { low | at(index + words + 1) << (64 - bits) }
+        });
+        Wide(std::array::from_fn(|index| match len.saturating_sub(64 * index) {
+            0 => 0,
+            left if left >= 64 => shifted[index],
+            left => shifted[index] & ((1 << left) - 1),
+        }))
+    }
+    #[inline(never)]
+    fn slice_long(&self, shift: usize, len: usize) -> Self {
+        self.slice_here(shift, len)
+    }
+}
+
+#[inline(always)]
+fn first_here(words: &[u64]) -> Option<usize> {
+    words.iter().position(|&word| word != 0)
+}
+#[inline(never)]
+fn first_long(words: &[u64]) -> Option<usize> {
+    first_here(words)
+}
+
+#[inline(always)]
+fn mixed_here(words: &[u64]) -> u64 {
+    words.iter().fold(0, |hash: u64, &word| (hash.rotate_left(29) ^ word).mixed())
+}
+#[inline(never)]
+fn mixed_long(words: &[u64]) -> u64 {
+    mixed_here(words)
 }
 
 impl<const N: usize> Word for Wide<N> {
@@ -185,31 +238,25 @@ impl<const N: usize> Word for Wide<N> {
     fn minus(self, other: Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
+    #[inline]
     fn is_empty(self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        self.first().is_none()
     }
+    #[inline]
     fn lowest(self) -> usize {
-        let index = self.0.iter().position(|&word| word != 0).expect("the set is not empty");
+        let index = self.first().expect("the set is not empty");
         64 * index + self.0[index].trailing_zeros() as usize
     }
+    #[inline]
     fn without_lowest(mut self) -> Self {
-        if let Some(word) = self.0.iter_mut().find(|word| **word != 0) {
-            *word &= *word - 1;
+        if let Some(index) = self.first() {
+            self.0[index] &= self.0[index] - 1;
         }
         self
     }
+    #[inline]
     fn slice(self, shift: usize, len: usize) -> Self {
-        let (words, bits) = (shift / 64, shift % 64);
-        let at = |index: usize| self.0.get(index).copied().unwrap_or(0);
-        let shifted: [u64; N] = std::array::from_fn(|index| {
-            let low = at(index + words) >> bits;
-            if bits == 0 { low } else { low | at(index + words + 1) << (64 - bits) }
-        });
-        Wide(std::array::from_fn(|index| match len.saturating_sub(64 * index) {
-            0 => 0,
-            left if left >= 64 => shifted[index],
-            left => shifted[index] & ((1 << left) - 1),
-        }))
+        if Self::IS_LONG { self.slice_long(shift, len) } else { self.slice_here(shift, len) }
     }
     fn number(self) -> u64 {
         self.0[0]
@@ -226,8 +273,9 @@ impl<const N: usize> Word for Wide<N> {
     fn count(self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
+    #[inline]
     fn mixed(self) -> u64 {
-        self.0.iter().fold(0, |hash: u64, &word| (hash.rotate_left(29) ^ word).mixed())
+        if Self::IS_LONG { mixed_long(&self.0) } else { mixed_here(&self.0) }
     }
 }
 
@@ -254,12 +302,14 @@ mod tests {
             prop_assert_eq!(&check::<u128>(a, b, shift, len), &expected);
             prop_assert_eq!(&check::<Wide<1>>(a, b, shift, len), &expected);
             prop_assert_eq!(&check::<Wide<3>>(a, b, shift, len), &expected);
+            prop_assert_eq!(&check::<Wide<5>>(a, b, shift, len), &expected);
         }
 
         #[test]
         fn wide_numbers_come_back(number: u64, shift in 0_usize..128) {
             prop_assert_eq!(Wide::<3>::spelled(number, shift).slice(shift, 64).number(), number);
             prop_assert_eq!(Wide::<3>::bit(shift).lowest(), shift);
+            prop_assert_eq!(Wide::<32>::spelled(number, 9 * shift).slice(9 * shift, 64).number(), number);
         }
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use taquin_blocks::format::picture;
 use taquin_blocks::{
     Blocks, Distances, Levels, Problem, SavedDistances, Scope, StateGraph, Task, WholeSpace, Word,
-    compile_even, replay_from,
+    compile_even, compile_wide, replay_from,
 };
 use taquin_files::Beside;
 use taquin_search::host::Instant;
@@ -331,7 +331,7 @@ pub(super) fn with_goal_of(problem: &Problem, file: &Path) -> Result<Option<Prob
         return Ok(None);
     }
     let saved = open_saved(problem, file)?;
-    let there = compile_even(saved.problem(), Scope::Reachable, Start(problem))?;
+    let there = compile_wide(saved.problem(), Scope::Reachable, Start(problem))?;
     there.map(Some).ok_or_else(|| Error::OtherComponent { start: picture::start_line(saved.problem()) })
 }
 
