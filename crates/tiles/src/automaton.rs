@@ -12,7 +12,8 @@ mod words;
 use rustc_hash::FxHashMap;
 
 use crate::geometry::{Direction, Geometry};
-use crate::packed::Word;
+use crate::packed::{Packed16, Packed25, Word};
+use crate::pattern::MOST_CELLS;
 
 use words::Words;
 
@@ -50,10 +51,13 @@ impl Automaton {
     #[must_use]
     pub fn new(geometry: Geometry, longest: u32) -> Self {
         let ways = ways(geometry);
+        let bipartite = geometry.is_bipartite();
         let words = if geometry.cells() <= u64::DIGITS {
-            Words::new::<u64>(&ways, geometry.is_bipartite(), longest)
+            Words::new::<Packed16>(&ways, bipartite, longest)
+        } else if geometry.cells() <= u128::DIGITS {
+            Words::new::<Packed25>(&ways, bipartite, longest)
         } else {
-            Words::new::<u128>(&ways, geometry.is_bipartite(), longest)
+            Words::new::<[u8; MOST_CELLS]>(&ways, bipartite, longest)
         };
         merge(states(&words), ways.len())
     }

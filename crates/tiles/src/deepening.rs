@@ -1,6 +1,6 @@
 //! Iterative-deepening A* with pattern tables, specialised for sliding tiles.
 //!
-//! A node's lower bound is the largest of several views (`evaluator`), an automaton forbids detours
+//! A node's lower bound is the largest of several views (`evaluator`) of a board in few bytes (`named`), an automaton forbids detours
 //! (`automaton`), and a walk can be suspended at every expansion (`walker`), so that several are in
 //! progress while one waits for memory. One board is searched bound by bound (`engine`, `run`,
 //! `iteration`), after a look ahead for a solution (`lookahead`). A* is the first phase of a long bound,
@@ -22,6 +22,7 @@ mod evaluator;
 mod frontier;
 mod iteration;
 mod lookahead;
+mod named;
 mod plan;
 mod positions;
 mod root;
@@ -36,9 +37,9 @@ pub use boards::{Boards, Deliver};
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use crew::{Crew, Quest, Share, Shares, Walked};
 pub use engine::{Engine, Found, Options};
-pub use plan::{build_tables, longest_sequence, quick_partitions, views};
-pub use positions::Allowed;
+pub(crate) use plan::add_tables;
+pub use plan::{Tables, build_tables, longest_sequence, quick_partitions, views};
+pub use positions::{Allowed, MOST_CELLS as MOST_POSITION_CELLS};
 pub use warm::Warm;
 
-/// The most cells of a board that is searched so.
-pub const MOST_CELLS: usize = 25;
+pub use crate::pattern::MOST_CELLS;

@@ -19,13 +19,13 @@ mod turning;
 
 pub use arrangement::MOST_TILES;
 pub use build::Builder;
-pub use catalogue::{Entry, catalogue, entries_for, gpu_entries_for, groups, runs};
+pub use catalogue::{Entry, catalogue, entries_for, gpu_entries_for, grouped, groups, most_tiles, runs};
 pub use cover::{Cover, covers};
 pub use file::Head;
 pub use partition::{Lookup, Partition, canonical};
-pub(crate) use reader::{Order, Reader, Stance, Standing};
+pub(crate) use reader::{Narrow, Order, Reader, Stance};
 pub use space::{Cells, MOST_CELLS, PatternSpace};
-pub(crate) use space::{all_cells, elements};
+pub(crate) use space::{NARROW, all_cells, elements};
 pub use store::{Listed, Store};
 pub use symmetry::Symmetry;
 pub use table::{Layout, Pattern, Summary, Table};

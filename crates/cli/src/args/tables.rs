@@ -68,7 +68,7 @@ Complete tables are kept; damaged ones are built again.
 
 Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct BuildTablesArgs {
-    /// Rows and columns, at most 25 cells
+    /// Rows and columns, at most 64 cells
     #[arg(value_name = "RxC")]
     pub(crate) size: Size,
     /// The partition: a name, or its tiles [default: the best known for the board]

@@ -6,14 +6,49 @@
 //! extensions that the suffix has are made, and only their boards are compared. The boards of one level
 //! are those at one distance, so a board is repeated only within its own level and the two before it.
 
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::cells::Cells;
 use crate::packed::{Packed, Word};
+use crate::pattern::MOST_CELLS;
 
 use super::{FORBIDDEN, StateId};
+
+/// A board along a word.
+pub(super) trait Walked: Copy + Eq + Hash {
+    /// The board of the word of no move, with the blank in a cell.
+    fn home(blank: u32, cells: u32) -> Self;
+
+    /// Moves the tile of cell `from` into the blank cell `to`.
+    fn slide(&mut self, from: u32, to: u32);
+}
+
+impl<W: Word> Walked for Packed<W> {
+    fn home(blank: u32, cells: u32) -> Self {
+        Packed::from_tiles((1..=blank).chain([0]).chain(blank + 1..cells))
+    }
+
+    #[inline(always)]
+    fn slide(&mut self, from: u32, to: u32) {
+        Cells::slide(self, from, to);
+    }
+}
+
+/// A byte a cell; what stands in the blank's cell is 0.
+impl Walked for [u8; MOST_CELLS] {
+    fn home(blank: u32, cells: u32) -> Self {
+        let tile =
+            |cell: usize| if (cell as u32) < cells && cell as u32 != blank { cell as u8 + 1 } else { 0 };
+        std::array::from_fn(tile)
+    }
+
+    #[inline(always)]
+    fn slide(&mut self, from: u32, to: u32) {
+        self.swap(from as usize, to as usize);
+    }
+}
 
 /// The tree of words, each with a number: those of no move by the cell of the blank come first, and
 /// longer ones after shorter ones.
@@ -33,15 +68,15 @@ pub(super) struct Words {
 
 /// The words of one length from one cell: the number of the first, and the board and the blank's cell
 /// after each.
-struct Level<W> {
+struct Level<B> {
     first: StateId,
-    boards: Vec<Packed<W>>,
+    boards: Vec<B>,
     blanks: Vec<u8>,
 }
 
 /// The extensions of the words of a level, before it is known which of them are needed.
-struct Extensions<W> {
-    boards: Vec<Packed<W>>,
+struct Extensions<B> {
+    boards: Vec<B>,
     made: Vec<Extension>,
 }
 
@@ -59,7 +94,7 @@ struct Extension {
 impl Words {
     /// The words of fewer than `longest` moves, whose extensions are of up to `longest`. On a bipartite
     /// board no word leads to a board that one of another parity leads to.
-    pub(super) fn new<W: Word>(ways: &[[Option<u8>; 4]], bipartite: bool, longest: u32) -> Self {
+    pub(super) fn new<B: Walked>(ways: &[[Option<u8>; 4]], bipartite: bool, longest: u32) -> Self {
         let cells = ways.len() as StateId;
         let roots: Vec<StateId> = (0..cells).collect();
         // The suffix of a word of one move is the one of no move at its end: here as if the suffix of
@@ -73,11 +108,11 @@ impl Words {
             parent: roots,
         };
         let root = |start: StateId| {
-            let boards = vec![Packed::from_tiles((1..=start).chain([0]).chain(start + 1..cells))];
+            let boards = vec![B::home(start, cells)];
             Level { first: start, boards, blanks: vec![start as u8] }
         };
         let none = || Level { first: 0, boards: Vec::new(), blanks: Vec::new() };
-        let mut levels: Vec<[Level<W>; 2]> = (0..cells).map(|start| [none(), root(start)]).collect();
+        let mut levels: Vec<[Level<B>; 2]> = (0..cells).map(|start| [none(), root(start)]).collect();
         let mut found = Extensions { boards: Vec::new(), made: Vec::new() };
         let mut repeated = Repeated::new();
         for length in 1..=longest {
@@ -125,9 +160,9 @@ impl Words {
     }
 
     /// Finds all extensions of the words of a level that their suffixes have too.
-    fn extend<W: Word>(&self, ways: &[[Option<u8>; 4]], level: &Level<W>, found: &mut Extensions<W>) {
+    fn extend<B: Walked>(&self, ways: &[[Option<u8>; 4]], level: &Level<B>, found: &mut Extensions<B>) {
         let most = 4 * level.boards.len();
-        found.boards.resize(most, Packed::from_tiles([]));
+        found.boards.resize(most, B::home(0, 1));
         found.made.resize(most, Extension::default());
         let mut count = 0;
         for (word, (board, &cell)) in (level.first..).zip(level.boards.iter().zip(&level.blanks)) {
@@ -146,12 +181,12 @@ impl Words {
     }
 
     /// Makes the extensions that are not repeated words.
-    fn grow<W: Word>(
+    fn grow<B: Walked>(
         &mut self,
-        found: &Extensions<W>,
+        found: &Extensions<B>,
         repeated: &[bool],
-        parents: &Level<W>,
-        level: &mut Level<W>,
+        parents: &Level<B>,
+        level: &mut Level<B>,
     ) {
         level.first = self.suffix.len() as StateId;
         level.boards.clear();
@@ -177,14 +212,14 @@ impl Words {
 }
 
 /// Which boards of some are there for the second time.
-struct Repeated<W> {
+struct Repeated<B> {
     are: Vec<bool>,
     once: Vec<u64>,
     twice: Vec<u64>,
-    seen: FxHashSet<Packed<W>>,
+    seen: FxHashSet<B>,
 }
 
-impl<W: Word> Repeated<W> {
+impl<B: Walked> Repeated<B> {
     fn new() -> Self {
         Repeated { are: Vec::new(), once: Vec::new(), twice: Vec::new(), seen: FxHashSet::default() }
     }
@@ -192,14 +227,14 @@ impl<W: Word> Repeated<W> {
     /// Finds out which of `boards` are among those of `before`, or among those that come before them in
     /// `boards`. Few are, so each sets one bit of a small set, and only those whose bit was set by
     /// another as well are compared.
-    fn find(&mut self, before: [&[Packed<W>]; 2], boards: &[Packed<W>]) {
+    fn find(&mut self, before: [&[B]; 2], boards: &[B]) {
         let [first, second] = before;
         let bits = (16 * (first.len() + second.len() + boards.len())).next_power_of_two().max(64);
         for set in [&mut self.once, &mut self.twice] {
             set.clear();
             set.resize(bits / 64, 0);
         }
-        let place = |board: &Packed<W>| {
+        let place = |board: &B| {
             let place = FxBuildHasher.hash_one(board) as usize & (bits - 1);
             (place / 64, place % 64)
         };
@@ -209,7 +244,7 @@ impl<W: Word> Repeated<W> {
                 self.once[word] |= 1 << bit;
             }
         }
-        let may_be = |board: &&Packed<W>| {
+        let may_be = |board: &&B| {
             let (word, bit) = place(board);
             self.twice[word] >> bit & 1 == 1
         };
@@ -232,9 +267,12 @@ mod tests {
             let geometry = Geometry::new(rows, cols, torus);
             let ways = ways(geometry);
             let bipartite = geometry.is_bipartite();
-            let words = Words::new::<u64>(&ways, bipartite, 8);
-            let wide = Words::new::<u128>(&ways, bipartite, 8);
-            assert_eq!((&words.next, &words.forbidden), (&wide.next, &wide.forbidden));
+            let words = Words::new::<Packed<u64>>(&ways, bipartite, 8);
+            let wide = Words::new::<Packed<u128>>(&ways, bipartite, 8);
+            let widest = Words::new::<[u8; MOST_CELLS]>(&ways, bipartite, 8);
+            for other in [wide, widest] {
+                assert_eq!((&words.next, &words.forbidden), (&other.next, &other.forbidden));
+            }
             let mut boards = 0;
             for start in 0..ways.len() {
                 let home: Vec<usize> = (0..ways.len()).collect();

@@ -18,11 +18,11 @@ use taquin_search::{Cost, Limits, Progress, Stats};
 use self::guide::{Guide, Named, VIEWS, WEIGHTS};
 use self::layers::{Layers, MOST_WIDTH};
 use crate::board::Board;
-use crate::deepening::build_tables;
+use crate::deepening::{Tables, add_tables};
 use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::goal::GoalCells;
-use crate::pattern::{Lookup, MOST_CELLS, Partition, Pattern, Symmetry, groups};
+use crate::pattern::{Lookup, MOST_CELLS, Partition, grouped};
 use crate::puzzle::Move;
 
 /// The states of the tables that are built for a moment's search, and for a longer one.
@@ -48,6 +48,8 @@ pub struct Beam {
     goal: Board,
     /// The tiles of the patterns, and the partitions' tables.
     views: Option<(usize, Vec<Vec<Lookup>>)>,
+    /// Tables that need not be built.
+    at_hand: Tables,
     layers: Layers,
 }
 
@@ -67,30 +69,51 @@ impl Beam {
     #[must_use]
     pub fn new(geometry: Geometry, goal: &Board) -> Option<Self> {
         let fits = geometry.cells() as usize <= MOST_CELLS && geometry.rows().min(geometry.cols()) > 1;
-        fits.then(|| Beam { geometry, goal: goal.clone(), views: None, layers: Layers::default() })
+        fits.then(|| Beam {
+            geometry,
+            goal: goal.clone(),
+            views: None,
+            at_hand: Tables::new(),
+            layers: Layers::default(),
+        })
     }
 
-    /// Looks for a solution of fewer than `below` moves, on `threads` threads, as long as the limits allow and there
-    /// is one that may be shorter. `progress` is told of every one that is found.
+    /// Sees to it that the tables for searches within `limits` are there: those `at_hand`, and others that are built
+    /// now. Gives all that guide the search, by pattern; `None` if it was stopped meanwhile, or there is no room.
+    pub fn prepare(
+        &mut self,
+        at_hand: &Tables,
+        limits: &Limits,
+        threads: usize,
+        progress: &mut dyn Progress,
+    ) -> Option<Tables> {
+        self.at_hand = at_hand.clone();
+        let views = self.views(limits, threads, progress)?;
+        let tables = views.into_iter().flatten().map(|lookup| (lookup.table.pattern(), lookup.table));
+        Some(tables.collect())
+    }
+
+    /// Looks for a solution of fewer than `below` moves, where none has fewer than `least`, on `threads` threads, as
+    /// long as the limits allow and there is one that may be shorter. `progress` is told of every one that is found.
     ///
     /// # Errors
     /// If the start does not have the size of the grid.
     pub fn solve(
         &mut self,
         start: &Board,
-        mut below: Cost,
+        (least, mut below): (Cost, Cost),
         limits: &Limits,
         threads: usize,
         progress: &mut dyn Progress,
     ) -> Result<Found, Error> {
         self.geometry.expect_size(start)?;
         let clock = Instant::now();
-        let mut found = Found { moves: None, lower_bound: 0, stats: Stats::default() };
+        let mut found = Found { moves: None, lower_bound: least, stats: Stats::default() };
         let Some(views) = self.views(limits, threads, progress) else { return Ok(found) };
         let mut guide = Guide::new(self.geometry, &views);
         let mut others = WEIGHTS[1..].iter();
         let named = Named::new(start, &GoalCells::of(&self.goal));
-        found.lower_bound = guide.lower_bound(&named);
+        found.lower_bound = guide.lower_bound(&named).max(least);
         let memory = limits.memory.map_or(MOST_BYTES, |memory| memory / 2);
         let mut width = FIRST_WIDTH;
         let layers = &mut self.layers;
@@ -171,29 +194,9 @@ impl Beam {
         progress: &mut dyn Progress,
     ) -> Option<Vec<Vec<Lookup>>> {
         let (geometry, blank) = (self.geometry, self.goal.blank());
-        let groups = groups(geometry, most);
-        let mut partitions: Vec<Vec<Vec<u32>>> = Vec::new();
-        for symmetry in Symmetry::all(geometry) {
-            let image = |group: &Vec<u32>| {
-                let mut image: Vec<u32> = group.iter().map(|&cell| symmetry.image(cell)).collect();
-                image.sort_unstable();
-                image
-            };
-            let mut images: Vec<Vec<u32>> = groups.iter().map(image).collect();
-            images.sort_unstable();
-            if partitions.len() < VIEWS && !partitions.contains(&images) {
-                partitions.push(images);
-            }
-        }
-        let partition = |groups: Vec<Vec<u32>>| {
-            let tiles = groups.iter().map(|group| group.iter().copied().filter(|&cell| cell != blank));
-            let patterns =
-                tiles.map(|tiles| Pattern::new(tiles, blank)).filter(|pattern| !pattern.is_empty());
-            Partition::new(geometry, patterns.collect()).expect("every cell once")
-        };
-        let partitions: Vec<Partition> = partitions.into_iter().map(partition).collect();
+        let partitions = grouped(geometry, blank, most, VIEWS);
         let clock = Instant::now();
-        let tables = build_tables(geometry, &partitions, threads, &mut || {
+        let tables = add_tables(self.at_hand.clone(), geometry, &partitions, threads, &mut || {
             let late = limits.time.is_some_and(|time| clock.elapsed() >= time) || limits.is_cancelled();
             if late { ControlFlow::Break(()) } else { progress.tick(&Stats::default()) }
         })?;
@@ -262,7 +265,7 @@ mod tests {
                 let Outcome::Solved { cost, .. } = report.outcome else { panic!("solvable") };
                 let mut solve = |nodes| {
                     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                    beam.solve(&board, 200, &limits, 1, &mut ()).expect("of that size")
+                    beam.solve(&board, (0, 200), &limits, 1, &mut ()).expect("of that size")
                 };
                 let Found { moves, lower_bound, .. } = solve(2_000_000);
                 assert_eq!(moves.expect("there is one").len(), cost as usize, "{board:?}");
@@ -280,7 +283,7 @@ mod tests {
             let board = boards(geometry, &goal, 1).remove(0);
             let mut beam = Beam::new(geometry, &goal).expect("small enough");
             let mut solve = |threads| {
-                let found = beam.solve(&board, 1000, &limits, threads, &mut ()).expect("of that size");
+                let found = beam.solve(&board, (0, 1000), &limits, threads, &mut ()).expect("of that size");
                 (found.moves.expect("a board of that size"), found.stats.expanded)
             };
             assert!(solve(1) == solve(3));

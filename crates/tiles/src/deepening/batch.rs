@@ -2,6 +2,7 @@
 //! delivered in the order of the boards.
 
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,6 +18,7 @@ use super::engine::{Engine, unsolvable};
 use super::evaluator::Evaluator;
 use super::iteration::WIDTH;
 use super::lookahead::{self, Lookahead};
+use super::named::Places;
 use super::root::Root;
 use super::walker::{Step, Walker};
 
@@ -24,13 +26,14 @@ use super::walker::{Step, Walker};
 const PACE: u32 = 1024;
 
 /// What the threads of a batch share.
-pub(crate) struct Batch<'a, const VIEWS: usize> {
+pub(crate) struct Batch<'a, P: Places, const VIEWS: usize> {
     engine: &'a Engine,
     evaluator: Evaluator<'a, VIEWS>,
     limits: &'a Limits,
     boards: Mutex<&'a mut Numbered<'a>>,
     answers: Mutex<Answers<'a>>,
     ended: AtomicBool,
+    places: PhantomData<P>,
 }
 
 /// The boards that are still to come, numbered.
@@ -44,11 +47,11 @@ struct Answers<'a> {
 }
 
 /// A board under way.
-struct Lane<const VIEWS: usize> {
+struct Lane<P: Places, const VIEWS: usize> {
     number: usize,
     board: Board,
-    root: Root<VIEWS>,
-    walker: Walker<VIEWS>,
+    root: Root<P, VIEWS>,
+    walker: Walker<P, VIEWS>,
     bounds: Vec<BoundCount>,
     clock: Instant,
 }
@@ -66,10 +69,10 @@ impl Engine {
         limits: &Limits,
         deliver: &mut Deliver<'_>,
     ) {
-        with_views!(self.views.len(), self.share(boards, threads, limits, deliver));
+        with_views!(self, self.share(boards, threads, limits, deliver));
     }
 
-    fn share<const VIEWS: usize>(
+    fn share<P: Places, const VIEWS: usize>(
         &self,
         boards: &mut (dyn Iterator<Item = Board> + Send),
         threads: usize,
@@ -78,13 +81,14 @@ impl Engine {
     ) {
         let mut boards = boards.enumerate();
         let mut deliver = |board: Board, report: Report<Move>| deliver(board, report);
-        let batch = Batch::<VIEWS> {
+        let batch = Batch::<P, VIEWS> {
             engine: self,
             evaluator: Evaluator::new(self.geometry, &self.views),
             limits,
             boards: Mutex::new(&mut boards),
             answers: Mutex::new(Answers { next: 0, waiting: BTreeMap::new(), deliver: &mut deliver }),
             ended: AtomicBool::new(false),
+            places: PhantomData,
         };
         taquin_search::host::scope(|scope| {
             for _ in 1..threads {
@@ -95,7 +99,7 @@ impl Engine {
     }
 }
 
-impl<const VIEWS: usize> Batch<'_, VIEWS> {
+impl<P: Places, const VIEWS: usize> Batch<'_, P, VIEWS> {
     /// The part of one thread.
     #[inline(always)]
     pub(crate) fn work(&self) {
@@ -123,7 +127,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
     }
 
     /// Begins the next board, with the memory of a walk that has ended.
-    fn take(&self, walker: Option<Walker<VIEWS>>) -> Option<Lane<VIEWS>> {
+    fn take(&self, walker: Option<Walker<P, VIEWS>>) -> Option<Lane<P, VIEWS>> {
         let mut walker = walker.unwrap_or_else(|| Walker::new(&self.evaluator));
         while !self.ended.load(Ordering::Relaxed) {
             let (number, board) = self.boards.lock().expect("no reader panics").next()?;
@@ -144,7 +148,12 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
 
     /// Deals with the end of a walk. True if the board goes on under the next bound.
     #[cold]
-    fn carry_on(&self, lane: &mut Lane<VIEWS>, step: Step, lookahead: &mut Lookahead<'_, VIEWS>) -> bool {
+    fn carry_on(
+        &self,
+        lane: &mut Lane<P, VIEWS>,
+        step: Step,
+        lookahead: &mut Lookahead<'_, P, VIEWS>,
+    ) -> bool {
         lane.count();
         if step == Step::Solved {
             self.solved(lane, lane.walker.path());
@@ -161,7 +170,11 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
     }
 
     /// Looks for a solution under a bound that will take long.
-    fn look_ahead(&self, lane: &mut Lane<VIEWS>, lookahead: &mut Lookahead<'_, VIEWS>) -> Option<Vec<u8>> {
+    fn look_ahead(
+        &self,
+        lane: &mut Lane<P, VIEWS>,
+        lookahead: &mut Lookahead<'_, P, VIEWS>,
+    ) -> Option<Vec<u8>> {
         let [.., before, last, BoundCount { bound, .. }] = lane.bounds[..] else { return None };
         let width = lookahead::width(last.expanded, before.expanded, bound)?;
         let expanded: u64 = lane.bounds.iter().map(|row| row.expanded).sum();
@@ -179,7 +192,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
         path
     }
 
-    fn solved(&self, lane: &Lane<VIEWS>, path: Vec<u8>) {
+    fn solved(&self, lane: &Lane<P, VIEWS>, path: Vec<u8>) {
         let moves = self.engine.moves(&lane.board, &path);
         let cost = moves.len() as Cost;
         let outcome = Outcome::Solved { moves, cost };
@@ -187,7 +200,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
     }
 
     /// Gives up the boards that have reached a limit.
-    fn look(&self, lanes: &mut Vec<Lane<VIEWS>>) {
+    fn look(&self, lanes: &mut Vec<Lane<P, VIEWS>>) {
         lanes.retain_mut(|lane| {
             lane.count();
             let Some(limit) = self.limit(lane) else { return true };
@@ -201,7 +214,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
         }
     }
 
-    fn limit(&self, lane: &Lane<VIEWS>) -> Option<Limit> {
+    fn limit(&self, lane: &Lane<P, VIEWS>) -> Option<Limit> {
         let limits = self.limits;
         let cancelled = limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         if cancelled || self.ended.load(Ordering::Relaxed) {
@@ -229,7 +242,7 @@ impl<const VIEWS: usize> Batch<'_, VIEWS> {
     }
 }
 
-impl<const VIEWS: usize> Lane<VIEWS> {
+impl<P: Places, const VIEWS: usize> Lane<P, VIEWS> {
     fn bound(&self) -> Cost {
         self.bounds.last().map_or(0, |row| row.bound)
     }

@@ -31,7 +31,7 @@ const HARD: u64 = 8_000_000;
 /// Takes the answers in the order of the boards; breaking ends the batch.
 pub type Deliver<'a> = dyn FnMut(Board, Report<Move>) -> ControlFlow<()> + Send + 'a;
 
-/// Solves boards of 2 to 25 cells that share their size and their goal with the fewest moves.
+/// Solves boards of 2 to 64 cells that share their size and their goal with the fewest moves.
 pub struct Boards {
     geometry: Geometry,
     goal: Board,
@@ -58,6 +58,19 @@ impl Boards {
     ) -> Result<Self, Error> {
         geometry.expect_size(goal)?;
         Ok(Boards { geometry, goal: goal.clone(), warm, tables: Tables::new(), quick: None, known })
+    }
+
+    /// The tables that are at hand.
+    #[must_use]
+    pub fn tables(&self) -> Tables {
+        let stored = self.warm.iter().flat_map(|warm| &warm.tables);
+        let both = stored.chain(&self.tables);
+        both.map(|(&pattern, table)| (pattern, Arc::clone(table))).collect()
+    }
+
+    /// Adds tables that need not be built then.
+    pub fn add_tables(&mut self, tables: Tables) {
+        self.tables.extend(tables);
     }
 
     /// Solves one board on all threads of `options`. If it is stopped, `progress` is told from where it could
@@ -133,7 +146,8 @@ impl Boards {
 
     /// The stage that many boards begin with, if there is room for one.
     fn stage(&self, limits: &Limits) -> Option<Stage> {
-        for_many(self.geometry, plan_within(self.geometry, self.goal.blank(), self.warm.as_ref(), limits))
+        let (blank, warm) = (self.goal.blank(), self.warm.as_ref());
+        for_many(self.geometry, plan_within(self.geometry, blank, warm, &self.tables, limits))
     }
 
     /// What many boards are searched with, made when it is first needed; `None` if there is no room for its

@@ -15,7 +15,7 @@ use crate::automaton::Automaton;
 use crate::board::Board;
 use crate::error::Error;
 use crate::geometry::Geometry;
-use crate::pattern::{Partition, Pattern, Table, entries_for, runs};
+use crate::pattern::{NARROW, Partition, Pattern, Table, entries_for, grouped, most_tiles, runs};
 
 use super::checkpoint::Checkpoint;
 use super::engine::{Engine, Found, Options};
@@ -24,17 +24,32 @@ use super::run::MARGIN;
 
 /// The most ways to look a board up that are worth their time: a third and a fourth save a third of the
 /// nodes, but each of those then takes twice as long.
-pub(super) const MOST_VIEWS: usize = 2;
+const MOST_VIEWS: usize = 2;
+
+/// The same on a board of more than [`NARROW`] cells, whose bounds grow faster.
+const MOST_WIDE_VIEWS: usize = 4;
+
+/// The most ways to look a board on `geometry` up.
+pub(super) fn most_views(geometry: Geometry) -> usize {
+    if geometry.cells() > NARROW { MOST_WIDE_VIEWS } else { MOST_VIEWS }
+}
 
 /// The most expansions of the bound that approaches are compared by: less than a second each.
 const TRIAL: u64 = 12_000_000;
 
 /// The tiles of the largest patterns.
-const LARGEST: usize = 6;
+pub(super) const LARGEST: usize = 6;
+
+/// The most placements of a pattern on a board of more than [`NARROW`] cells.
+const MOST_PLACEMENTS: u64 = 1_500_000_000;
 
 /// Sets of large partitions for boards whose blank belongs in cell `blank`, each of which gives two ways to
 /// look a board up where the board has them; the best first.
 pub(super) fn large_partitions(geometry: Geometry, blank: u32) -> Vec<Vec<Partition>> {
+    if geometry.cells() > NARROW {
+        let tiles = most_tiles(geometry.cells(), LARGEST, MOST_PLACEMENTS);
+        return vec![grouped(geometry, blank, tiles, MOST_WIDE_VIEWS)];
+    }
     let entries = entries_for(geometry, blank).into_iter().map(|entry| entry.partition);
     let mut known: Vec<Partition> = entries.filter(|entry| largest(entry) == LARGEST).collect();
     if known.is_empty() {
@@ -79,10 +94,19 @@ impl Ends<'_> {
     pub(super) fn approaches(&self, first: &[Partition]) -> Vec<Approach> {
         let from = |blank, backward| {
             let approach = move |partitions| Approach { partitions, backward };
-            large_partitions(self.geometry, blank).into_iter().map(approach)
+            let partitions = if self.geometry.cells() > NARROW {
+                // Patterns as large as those of the others: most of their tables are at hand.
+                let tiles = first.iter().map(largest).max().unwrap_or(1);
+                vec![grouped(self.geometry, blank, tiles, MOST_WIDE_VIEWS)]
+            } else {
+                large_partitions(self.geometry, blank)
+            };
+            partitions.into_iter().map(approach)
         };
         let mut all = vec![Approach::forward(first)];
-        all.extend(from(self.goal.blank(), false).filter(|approach| approach.partitions != first));
+        if self.geometry.cells() <= NARROW {
+            all.extend(from(self.goal.blank(), false).filter(|approach| approach.partitions != first));
+        }
         all.extend(from(self.start.blank(), true));
         all
     }
@@ -101,7 +125,7 @@ impl Ends<'_> {
     ) -> Result<Engine, Error> {
         let (_, goal) = self.seen_by(approach);
         let mut views = views(&approach.partitions, goal.blank(), tables);
-        views.truncate(MOST_VIEWS);
+        views.truncate(most_views(self.geometry));
         let engine = Engine::with_automaton(self.geometry, goal, views, Arc::clone(automaton))?;
         Ok(engine.made_of(&approach.partitions))
     }

@@ -19,6 +19,7 @@ use super::dispatch::{with_views, work};
 use super::engine::Engine;
 use super::evaluator::Evaluator;
 use super::iteration::Iteration;
+use super::named::Places;
 use super::root::Root;
 
 /// Some subtrees of a bound.
@@ -88,7 +89,7 @@ pub trait Crew: fmt::Debug + Send + Sync {
     fn walk(&self, quest: &Quest, shares: &dyn Shares);
 }
 
-impl<const VIEWS: usize> Shares for Iteration<'_, VIEWS> {
+impl<P: Places, const VIEWS: usize> Shares for Iteration<'_, P, VIEWS> {
     fn share(&self, most: usize) -> Option<Share> {
         let roots = std::iter::from_fn(|| self.next_root()).take(most);
         let roots: Vec<_> = roots.map(|root| (root, self.roots[root].path.clone())).collect();
@@ -140,13 +141,18 @@ impl Engine {
     /// Walks a share of the search for `start`, on the calling thread, until `stop` is set.
     #[must_use]
     pub fn walk(&self, start: &Board, share: &Share, stop: &AtomicBool) -> Walked {
-        with_views!(self.views.len(), self.walk_share(start, share, stop))
+        with_views!(self, self.walk_share(start, share, stop))
     }
 
-    fn walk_share<const VIEWS: usize>(&self, start: &Board, share: &Share, stop: &AtomicBool) -> Walked {
+    fn walk_share<P: Places, const VIEWS: usize>(
+        &self,
+        start: &Board,
+        share: &Share,
+        stop: &AtomicBool,
+    ) -> Walked {
         let Share { bound, roots } = share;
         let evaluator = Evaluator::<VIEWS>::new(self.geometry, &self.views);
-        let first = Root::new(&evaluator, &self.automaton, self.named(start));
+        let first = Root::<P, VIEWS>::new(&evaluator, &self.automaton, self.named(start));
         // Better tables than those that split the bound may cut a subtree off as a whole.
         let (mut numbers, mut own, mut finished) = (Vec::new(), Vec::new(), Vec::new());
         for (number, path) in roots {
@@ -159,7 +165,7 @@ impl Engine {
             }
         }
         let flags: Vec<AtomicBool> = own.iter().map(|_| AtomicBool::new(false)).collect();
-        let iteration = Iteration::<VIEWS>::new(&evaluator, &self.automaton, *bound, &own, &flags);
+        let iteration = Iteration::<P, VIEWS>::new(&evaluator, &self.automaton, *bound, &own, &flags);
         work(&iteration, &mut |iteration| {
             if stop.load(Ordering::Relaxed) {
                 iteration.stop();

@@ -4,6 +4,7 @@
 use super::batch::Batch;
 use super::iteration::Iteration;
 use super::lookahead::Lookahead;
+use super::named::Places;
 use super::positions::Positions;
 use super::root::Root;
 use crate::cells::Cells;
@@ -11,12 +12,30 @@ use taquin_search::{Cost, Limit, Limits, Progress, Stats};
 
 /// How many views of those at hand are used: there is an instance of the search for each of these numbers, which
 /// are the numbers of views that the partitions of any plan have, and the first few views cut off the most.
-pub(crate) fn used_views(at_hand: usize) -> usize {
-    [8, 4, 2, 1].into_iter().find(|&count| count <= at_hand).expect("at least one view")
+pub(crate) fn used_views(at_hand: usize, is_wide: bool) -> usize {
+    let counts = if is_wide { &[4, 2, 1][..] } else { &[8, 4, 2, 1] };
+    *counts.iter().find(|&&count| count <= at_hand).expect("at least one view")
 }
 
-/// Calls `$body` with `VIEWS` as a constant for the number of views.
+/// Calls `$run` with the number of views of `$engine` as a constant, and the array that its boards are kept in.
 macro_rules! with_views {
+    ($engine:expr, $self:ident.$run:ident($($argument:expr),*)) => {
+        match ($engine.is_wide(), $engine.views.len()) {
+            (false, 1) => $self.$run::<[u8; 32], 1>($($argument),*),
+            (false, 2) => $self.$run::<[u8; 32], 2>($($argument),*),
+            (false, 4) => $self.$run::<[u8; 32], 4>($($argument),*),
+            (false, 8) => $self.$run::<[u8; 32], 8>($($argument),*),
+            (true, 1) => $self.$run::<[u8; 64], 1>($($argument),*),
+            (true, 2) => $self.$run::<[u8; 64], 2>($($argument),*),
+            (true, 4) => $self.$run::<[u8; 64], 4>($($argument),*),
+            (_, other) => unreachable!("no search is made for {other} views"),
+        }
+    };
+}
+pub(crate) use with_views;
+
+/// The same for boards of which only the number of views is left to be told.
+macro_rules! with_narrow_views {
     ($views:expr, $self:ident.$run:ident($($argument:expr),*)) => {
         match $views {
             1 => $self.$run::<1>($($argument),*),
@@ -27,7 +46,7 @@ macro_rules! with_views {
         }
     };
 }
-pub(crate) use with_views;
+pub(crate) use with_narrow_views;
 
 /// Defines a function that runs the same code with the instructions of recent processors where they
 /// are there: counting bits takes one of them instead of a dozen.
@@ -58,9 +77,9 @@ macro_rules! on_this_processor {
 
 on_this_processor! {
     /// One thread's part of an iteration.
-    fn work[const VIEWS: usize](
-        iteration: &Iteration<'_, VIEWS>,
-        look: &mut dyn FnMut(&Iteration<'_, VIEWS>)
+    fn work[P: Places, const VIEWS: usize](
+        iteration: &Iteration<'_, P, VIEWS>,
+        look: &mut dyn FnMut(&Iteration<'_, P, VIEWS>)
     ) {
         iteration.work(look)
     }
@@ -68,16 +87,16 @@ on_this_processor! {
 
 on_this_processor! {
     /// One thread's part of a batch.
-    fn work_batch[const VIEWS: usize](batch: &Batch<'_, VIEWS>) {
+    fn work_batch[P: Places, const VIEWS: usize](batch: &Batch<'_, P, VIEWS>) {
         batch.work()
     }
 }
 
 on_this_processor! {
     /// A look ahead; where it sees the goal, the way there is put into `path`.
-    fn look_ahead[const VIEWS: usize](
-        lookahead: &mut Lookahead<'_, VIEWS>,
-        root: &Root<VIEWS>,
+    fn look_ahead[P: Places, const VIEWS: usize](
+        lookahead: &mut Lookahead<'_, P, VIEWS>,
+        root: &Root<P, VIEWS>,
         bound: u32,
         width: usize,
         go_on: &mut dyn FnMut() -> bool,

@@ -7,11 +7,11 @@
 use crate::geometry::Geometry;
 use crate::pattern::Symmetry;
 
-use super::evaluator::Named;
+use super::named::{Named, Places};
 
 /// The duals of `board` that have the blank's goal in the same cell; none where its blank is in a cell
 /// of another class.
-pub(crate) fn duals(geometry: Geometry, board: &Named) -> Vec<Named> {
+pub(crate) fn duals<P: Places>(geometry: Geometry, board: &Named<P>) -> Vec<Named<P>> {
     let home = board.tiles[board.blank as usize];
     let mut dual = Named { tiles: board.tiles, blank: home };
     for cell in 0..geometry.cells() as u8 {
@@ -22,7 +22,7 @@ pub(crate) fn duals(geometry: Geometry, board: &Named) -> Vec<Named> {
 }
 
 /// A board with its cells and the goal cells of its tiles carried by a symmetry.
-fn turned(geometry: Geometry, board: &Named, map: &Symmetry) -> Named {
+fn turned<P: Places>(geometry: Geometry, board: &Named<P>, map: &Symmetry) -> Named<P> {
     let image = |cell: u8| map.image(cell.into()) as u8;
     let mut turned = Named { tiles: board.tiles, blank: image(board.blank) };
     for cell in 0..geometry.cells() as u8 {
@@ -35,7 +35,6 @@ fn turned(geometry: Geometry, board: &Named, map: &Symmetry) -> Named {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::deepening::evaluator::CELLS;
     use crate::deepening::samples::random_boards;
     use crate::exhaustive::Exhaustive;
     use crate::packed::Packed16;
@@ -52,7 +51,7 @@ mod tests {
             let distance = |board: &Board| table.distance(&puzzle.state(board).expect("the right size"));
             for board in random_boards(geometry, 60) {
                 // With the blank first in the goal a tile's name is its goal cell.
-                let mut named = Named { tiles: [0; CELLS], blank: board.blank() as u8 };
+                let mut named = Named { tiles: [0; 32], blank: board.blank() as u8 };
                 for (cell, &tile) in board.tiles().iter().enumerate() {
                     named.tiles[cell] = tile as u8;
                 }

@@ -18,8 +18,9 @@ use super::checkpoint::{Checkpoint, CheckpointError, fingerprint};
 use super::crew::Crew;
 use super::dispatch::{used_views, with_views};
 use super::dual::duals;
-use super::evaluator::{CELLS, Evaluator, Named};
+use super::evaluator::{Evaluator, LOOKUPS};
 use super::frontier::PATIENCE;
+use super::named::{Named, Places, is_wide};
 use super::root::Root;
 use super::run::{MARGIN, Run, Walkers};
 
@@ -115,7 +116,11 @@ impl Engine {
             assert_eq!(tiles.clone().fold(0, |union, tiles| union | tiles), all, "every tile has a table");
             assert_eq!(tiles.map(u64::count_ones).sum::<u32>(), all.count_ones(), "but only one");
         }
-        views.truncate(used_views(views.len()));
+        // As many views as there are lookups for.
+        while views.iter().map(Vec::len).sum::<usize>() > LOOKUPS {
+            views.pop();
+        }
+        views.truncate(used_views(views.len(), is_wide(geometry)));
         let goal_cells = GoalCells::of(goal);
         let partitions = Vec::new();
         Ok(Engine { geometry, goal: goal.clone(), goal_cells, views, partitions, automaton })
@@ -147,7 +152,7 @@ impl Engine {
             return Ok(Found { report: unsolvable(), checkpoint: None });
         }
         let resumed = self.resumed(start, options)?;
-        with_views!(self.views.len(), self.deepen(start, options, (resumed, last), progress))
+        with_views!(self, self.deepen(start, options, (resumed, last), progress))
     }
 
     /// The same engine, which knows the partitions that its views are made of.
@@ -172,7 +177,7 @@ impl Engine {
         Ok(resumed)
     }
 
-    fn deepen<const VIEWS: usize>(
+    fn deepen<P: Places, const VIEWS: usize>(
         &self,
         start: &Board,
         options: &Options,
@@ -180,8 +185,8 @@ impl Engine {
         progress: &mut dyn Progress,
     ) -> Result<Found, Error> {
         let evaluator = Evaluator::<VIEWS>::new(self.geometry, &self.views);
-        let root = Root::new(&evaluator, &self.automaton, self.named(start));
-        let mut run = Run::new(self.begin_at(&evaluator, start, options.least), options, resumed);
+        let root = Root::<P, VIEWS>::new(&evaluator, &self.automaton, self.named(start));
+        let mut run = Run::new(self.begin_at::<P, VIEWS>(&evaluator, start, options.least), options, resumed);
         loop {
             let (bound, before) = run.current();
             let scarce = run.nodes_left() < SCARCE;
@@ -211,13 +216,13 @@ impl Engine {
     }
 
     /// The bound with which the search for a board begins: what it and its duals prove.
-    pub(super) fn begin_at<const VIEWS: usize>(
+    pub(super) fn begin_at<P: Places, const VIEWS: usize>(
         &self,
         evaluator: &Evaluator<'_, VIEWS>,
         start: &Board,
         least: Cost,
     ) -> Cost {
-        let board = self.named(start);
+        let board = self.named::<P>(start);
         let value = |board| Root::new(evaluator, &self.automaton, board).f();
         let proved = duals(self.geometry, &board).into_iter().map(value).fold(least, Cost::max);
         self.first_bound(value(board), proved)
@@ -229,14 +234,19 @@ impl Engine {
         value.max(proved + Cost::from(odd))
     }
 
+    /// Whether boards are kept in the larger of the two arrays.
+    pub(super) fn is_wide(&self) -> bool {
+        is_wide(self.geometry)
+    }
+
     /// Whether the goal can be reached at all.
     pub(crate) fn is_solvable(&self, start: &Board) -> bool {
         solvability(&self.geometry, start, &self.goal_cells).is_solvable()
     }
 
     /// The board with its tiles named by their goal cells.
-    pub(crate) fn named(&self, board: &Board) -> Named {
-        let mut named = Named { tiles: [0; CELLS], blank: board.blank() as u8 };
+    pub(crate) fn named<P: Places>(&self, board: &Board) -> Named<P> {
+        let mut named = Named { tiles: P::NONE, blank: board.blank() as u8 };
         for (cell, &tile) in board.tiles().iter().enumerate() {
             named.tiles[cell] = self.goal_cells.cell(tile) as u8;
         }

@@ -2,23 +2,15 @@
 //! one partition seen through one symmetry; the largest counts.
 
 use crate::geometry::Geometry;
-use crate::pattern::{Lookup, Reader, Standing, Symmetry, elements};
+use crate::pattern::{Lookup, MOST_CELLS, Reader, Symmetry, elements};
 
-/// The most cells of a board; boards have at most 25, and a power of two needs no check.
-pub(crate) const CELLS: usize = 32;
+use super::named::{Named, Places, Standing};
+
+/// The most cells of a board; a power of two needs no check.
+const CELLS: usize = MOST_CELLS;
 
 /// The most lookups of all views together.
 pub(crate) const LOOKUPS: usize = 64;
-
-/// A board, each tile named by its goal cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Named {
-    pub(crate) tiles: [u8; CELLS],
-    pub(crate) blank: u8,
-}
-
-/// How all lookups stand.
-pub(crate) type Standings = Box<[Standing]>;
 
 /// One table seen through one symmetry.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +101,7 @@ impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
     }
 
     /// The standings of all lookups on a board.
-    pub(crate) fn standings(&self, board: &Named) -> Standings {
+    pub(crate) fn standings<P: Places>(&self, board: &Named<P>) -> Box<[P::Standing]> {
         let mut cell_of = [0; CELLS];
         for cell in 0..self.cells {
             cell_of[board.tiles[cell as usize] as usize] = cell;
@@ -117,13 +109,13 @@ impl<'a, const VIEWS: usize> Evaluator<'a, VIEWS> {
         let standing = |Slot { reader, map }: &Slot<'_>| {
             let back = map.inverse();
             let cell_of = |goal| map.image(cell_of[back.image(goal) as usize]);
-            reader.stance(cell_of, map.image(board.blank.into())).into()
+            P::Standing::of(reader.stance(cell_of, map.image(board.blank.into())))
         };
         self.slots[..self.lookups()].iter().map(standing).collect()
     }
 
     /// The lower bounds of all views for a board with these standings.
-    pub(crate) fn values(&self, board: &Named, standings: &[Standing]) -> [u16; VIEWS] {
+    pub(crate) fn values<P: Places>(&self, board: &Named<P>, standings: &[P::Standing]) -> [u16; VIEWS] {
         let value = |index: usize| {
             let Slot { reader, map } = &self.slots[index];
             reader.descend(standings[index].stance(), map.image(board.blank.into()))

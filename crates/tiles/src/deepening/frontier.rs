@@ -15,7 +15,8 @@ use rustc_hash::FxHashMap;
 
 use crate::automaton::Automaton;
 
-use super::evaluator::{CELLS, Evaluator, Named};
+use super::evaluator::Evaluator;
+use super::named::{Named, Places};
 use super::root::Root;
 
 /// The bytes that an open board takes, with its part of what is remembered of closed ones.
@@ -33,14 +34,14 @@ enum Place {
 }
 
 /// An A* search under way.
-pub(crate) struct Frontier<'a, const VIEWS: usize> {
+pub(crate) struct Frontier<'a, P: Places, const VIEWS: usize> {
     evaluator: &'a Evaluator<'a, VIEWS>,
     automaton: &'a Automaton,
     bound: u32,
     /// The blank's cell before any move.
     start: u8,
-    places: FxHashMap<[u8; CELLS], Place>,
-    open: Vec<Option<Box<Root<VIEWS>>>>,
+    places: FxHashMap<P, Place>,
+    open: Vec<Option<Box<Root<P, VIEWS>>>>,
     /// The places of open boards, those with the least f and among them the least cost first. A board to
     /// which a cheaper way is found is in it twice.
     queue: BinaryHeap<Reverse<(u32, u32, usize)>>,
@@ -48,13 +49,13 @@ pub(crate) struct Frontier<'a, const VIEWS: usize> {
     count: usize,
 }
 
-impl<'a, const VIEWS: usize> Frontier<'a, VIEWS> {
+impl<'a, P: Places, const VIEWS: usize> Frontier<'a, P, VIEWS> {
     /// A search from `root` that leaves out whatever `bound` cuts off.
     pub(crate) fn new(
         evaluator: &'a Evaluator<'a, VIEWS>,
         automaton: &'a Automaton,
         bound: u32,
-        root: &Root<VIEWS>,
+        root: &Root<P, VIEWS>,
     ) -> Self {
         let mut frontier = Frontier {
             evaluator,
@@ -75,7 +76,7 @@ impl<'a, const VIEWS: usize> Frontier<'a, VIEWS> {
     /// Expands until at least `least` boards are open, fewer if there are no more, the goal is near or it
     /// has expanded [`PATIENCE`] times as many, and gives them, those with the least value first. Together they stand for the root.
     /// Counts what it expands and generates.
-    pub(crate) fn grow(mut self, least: usize, counts: (&mut u64, &mut u64)) -> Vec<Root<VIEWS>> {
+    pub(crate) fn grow(mut self, least: usize, counts: (&mut u64, &mut u64)) -> Vec<Root<P, VIEWS>> {
         let mut near = Vec::new();
         let most = *counts.0 + PATIENCE * least as u64;
         while self.count < least
@@ -95,7 +96,7 @@ impl<'a, const VIEWS: usize> Frontier<'a, VIEWS> {
             children.into_iter().for_each(|child| self.reach(child));
         }
         let mut roots: Vec<_> = self.open.iter_mut().filter_map(Option::take).chain(near).collect();
-        let values = |root: &Root<VIEWS>| (root.value(), root.values().map(u32::from).iter().sum::<u32>());
+        let values = |root: &Root<P, VIEWS>| (root.value(), root.values().map(u32::from).iter().sum::<u32>());
         roots.sort_by(|one, other| {
             values(one).cmp(&values(other)).then_with(|| self.compare(&one.path, &other.path))
         });
@@ -103,7 +104,7 @@ impl<'a, const VIEWS: usize> Frontier<'a, VIEWS> {
     }
 
     /// Opens a board, unless it was reached before by a path that is as small.
-    fn reach(&mut self, root: Root<VIEWS>) {
+    fn reach(&mut self, root: Root<P, VIEWS>) {
         let place = self.open.len();
         let tiles = key(&root.board);
         if let Some(known) = self.places.get(&tiles) {
@@ -137,9 +138,9 @@ impl<'a, const VIEWS: usize> Frontier<'a, VIEWS> {
 }
 
 /// What tells boards apart: whatever stands in the blank's cell does not.
-fn key(board: &Named) -> [u8; CELLS] {
+fn key<P: Places>(board: &Named<P>) -> P {
     let mut tiles = board.tiles;
-    tiles[board.blank as usize] = CELLS as u8;
+    tiles[board.blank as usize] = P::CELLS as u8;
     tiles
 }
 
@@ -159,7 +160,7 @@ mod tests {
     /// Whether walks from the frontier reach the goal under `bound`.
     fn is_solved(engine: &Engine, start: &Board, bound: u32, least: usize) -> bool {
         let evaluator = Evaluator::<1>::new(engine.geometry, &engine.views);
-        let root = Root::new(&evaluator, &engine.automaton, engine.named(start));
+        let root = Root::<[u8; 32], 1>::new(&evaluator, &engine.automaton, engine.named(start));
         let frontier = Frontier::new(&evaluator, &engine.automaton, bound, &root);
         let (mut expanded, mut generated) = (0, 0);
         let roots = frontier.grow(least, (&mut expanded, &mut generated));

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 use crate::automaton::Automaton;
 
 use super::evaluator::Evaluator;
+use super::named::Places;
 use super::root::Root;
 use super::walker::{Step, Walker};
 
@@ -20,11 +21,11 @@ pub(crate) const WIDTH: usize = 2;
 pub(crate) const PACE: u32 = 1024;
 
 /// What the threads of an iteration share.
-pub(crate) struct Iteration<'a, const VIEWS: usize> {
+pub(crate) struct Iteration<'a, P: Places, const VIEWS: usize> {
     pub(crate) evaluator: &'a Evaluator<'a, VIEWS>,
     pub(crate) automaton: &'a Automaton,
     pub(crate) bound: u32,
-    pub(crate) roots: &'a [Root<VIEWS>],
+    pub(crate) roots: &'a [Root<P, VIEWS>],
     /// Roots that an earlier run has finished.
     pub(crate) finished: &'a [AtomicBool],
     next: AtomicUsize,
@@ -38,12 +39,12 @@ pub(crate) struct Iteration<'a, const VIEWS: usize> {
     pub(crate) pace: AtomicU32,
 }
 
-impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
+impl<'a, P: Places, const VIEWS: usize> Iteration<'a, P, VIEWS> {
     pub(crate) fn new(
         evaluator: &'a Evaluator<'a, VIEWS>,
         automaton: &'a Automaton,
         bound: u32,
-        roots: &'a [Root<VIEWS>],
+        roots: &'a [Root<P, VIEWS>],
         finished: &'a [AtomicBool],
     ) -> Self {
         Iteration {
@@ -84,7 +85,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
     /// The part of one thread. `look` is called now and then.
     #[inline(always)]
     pub(crate) fn work(&self, look: &mut dyn FnMut(&Self)) {
-        let mut lanes: Vec<(Walker<VIEWS>, usize)> = Vec::with_capacity(WIDTH);
+        let mut lanes: Vec<(Walker<P, VIEWS>, usize)> = Vec::with_capacity(WIDTH);
         while lanes.len() < WIDTH {
             let Some(root) = self.next_root() else { break };
             let mut walker = Walker::new(self.evaluator);
@@ -138,7 +139,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
     }
 
     #[cold]
-    fn end(&self, root: usize, ended: Step, walker: &Walker<VIEWS>) {
+    fn end(&self, root: usize, ended: Step, walker: &Walker<P, VIEWS>) {
         if ended == Step::Exhausted {
             self.finished[root].store(true, Ordering::Relaxed);
             return;
@@ -171,7 +172,7 @@ impl<'a, const VIEWS: usize> Iteration<'a, VIEWS> {
         self.finished[..end].iter().all(|finished| finished.load(Ordering::Relaxed))
     }
 
-    fn count(&self, walker: &mut Walker<VIEWS>) {
+    fn count(&self, walker: &mut Walker<P, VIEWS>) {
         self.expanded.fetch_add(std::mem::take(&mut walker.expanded), Ordering::Relaxed);
         self.generated.fetch_add(std::mem::take(&mut walker.generated), Ordering::Relaxed);
     }

@@ -6,21 +6,21 @@
 //! is optimal. The layers hold no position whose lower bound exceeds the bound, and of the others those
 //! whose views add up to the least.
 
-use crate::pattern::Standing;
 use crate::prefetch::prefetch;
 use crate::stamp::stamp;
 
-use super::evaluator::{CELLS, Evaluator, LOOKUPS, Named, Slot};
+use super::evaluator::{Evaluator, LOOKUPS, Slot};
+use super::named::{Named, Places, Standing};
 use super::root::Root;
 
 /// A look ahead below one root.
-pub(crate) struct Lookahead<'a, const VIEWS: usize> {
+pub(crate) struct Lookahead<'a, P: Places, const VIEWS: usize> {
     evaluator: &'a Evaluator<'a, VIEWS>,
     lookups: usize,
     width: usize,
-    layer: Layer<VIEWS>,
-    next: Layer<VIEWS>,
-    candidates: Vec<Candidate<VIEWS>>,
+    layer: Layer<P, VIEWS>,
+    next: Layer<P, VIEWS>,
+    candidates: Vec<Candidate<P, VIEWS>>,
     /// The hashes of this layer's positions, in places that follow from them; 0 is none.
     seen: Vec<u64>,
     /// For every layer and position its parent and the cell that the blank went to.
@@ -30,15 +30,15 @@ pub(crate) struct Lookahead<'a, const VIEWS: usize> {
 }
 
 /// The positions that were kept of one layer.
-struct Layer<const VIEWS: usize> {
-    positions: Vec<Position<VIEWS>>,
+struct Layer<P: Places, const VIEWS: usize> {
+    positions: Vec<Position<P, VIEWS>>,
     /// The standings of all positions, one after the other.
-    standings: Vec<Standing>,
+    standings: Vec<P::Standing>,
 }
 
 #[derive(Clone, Copy)]
-struct Position<const VIEWS: usize> {
-    board: Named,
+struct Position<P: Places, const VIEWS: usize> {
+    board: Named<P>,
     /// The cell that the blank came from.
     came: u8,
     hash: u64,
@@ -47,13 +47,13 @@ struct Position<const VIEWS: usize> {
 
 /// A child of a position.
 #[derive(Clone, Copy)]
-struct Candidate<const VIEWS: usize> {
+struct Candidate<P: Places, const VIEWS: usize> {
     parent: u32,
     from: u8,
     hash: u64,
     sum: u32,
     values: [u16; VIEWS],
-    standings: [Standing; VIEWS],
+    standings: [P::Standing; VIEWS],
     bytes: [usize; VIEWS],
 }
 
@@ -61,7 +61,7 @@ struct Candidate<const VIEWS: usize> {
 const AHEAD: usize = 8;
 
 /// The low bits of an entry of the trail hold a cell, the others the number of a position.
-const CELL_BITS: u32 = 5;
+const CELL_BITS: u32 = 6;
 
 /// The most positions of a layer.
 const MOST: usize = 1 << 17;
@@ -82,7 +82,7 @@ pub(crate) fn width(last: u64, before: u64, moves: u32) -> Option<usize> {
     (width >= LEAST).then_some(width.min(MOST))
 }
 
-impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
+impl<'a, P: Places, const VIEWS: usize> Lookahead<'a, P, VIEWS> {
     pub(crate) fn new(evaluator: &'a Evaluator<'a, VIEWS>) -> Self {
         Lookahead {
             evaluator,
@@ -105,7 +105,7 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
     #[inline(always)]
     pub(crate) fn run(
         &mut self,
-        root: &Root<VIEWS>,
+        root: &Root<P, VIEWS>,
         bound: u32,
         width: usize,
         go_on: &mut dyn FnMut() -> bool,
@@ -117,7 +117,7 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
     #[inline(always)]
     fn run_once(
         &mut self,
-        root: &Root<VIEWS>,
+        root: &Root<P, VIEWS>,
         bound: u32,
         width: usize,
         go_on: &mut dyn FnMut() -> bool,
@@ -151,9 +151,9 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
 
     /// The most bytes that layers of `width` positions below a bound of `moves` take.
     pub(crate) fn bytes(&self, width: usize, moves: u32) -> usize {
-        let kept = size_of::<Position<VIEWS>>() + self.lookups * size_of::<Standing>();
+        let kept = size_of::<Position<P, VIEWS>>() + self.lookups * size_of::<P::Standing>();
         let (seen, trail) = (64, 4 * moves as usize);
-        width * (2 * kept + 3 * size_of::<Candidate<VIEWS>>() + seen + trail)
+        width * (2 * kept + 3 * size_of::<Candidate<P, VIEWS>>() + seen + trail)
     }
 
     /// Lists the children of all positions from which `left` moves may lead to the goal.
@@ -187,20 +187,20 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
                 continue;
             }
             self.generated += 1;
-            let tile = board.tiles[from as usize % CELLS];
+            let tile = board.tiles[from as usize % P::CELLS];
             let mut child = Candidate {
                 parent: parent as u32,
                 from,
                 hash: hash ^ stamp(tile, from) ^ stamp(tile, board.blank),
                 sum: 0,
                 values,
-                standings: [Standing::default(); VIEWS],
+                standings: [P::Standing::default(); VIEWS],
                 bytes: [0; VIEWS],
             };
             for (view, &slot) in self.evaluator.slots_of(tile).iter().enumerate() {
                 let Slot { reader, map } = self.evaluator.slot(slot);
                 let (from, to) = (map.image(from.into()), map.image(board.blank.into()));
-                let (standing, byte) = reader.slide(standings[slot as usize], from, to);
+                let (standing, byte) = standings[slot as usize].slide(reader, from, to);
                 prefetch(reader.bits(), byte);
                 child.standings[view] = standing;
                 child.bytes[view] = byte;
@@ -214,10 +214,10 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
     fn read(&mut self, index: usize, left: u16) -> bool {
         let child = &mut self.candidates[index];
         let board = &self.layer.positions[child.parent as usize].board;
-        let tile = board.tiles[child.from as usize % CELLS];
+        let tile = board.tiles[child.from as usize % P::CELLS];
         for (view, &slot) in self.evaluator.slots_of(tile).iter().enumerate() {
             let reader = &self.evaluator.slot(slot).reader;
-            let (standing, growth) = reader.settle(child.standings[view], child.bytes[view]);
+            let (standing, growth) = child.standings[view].settle(reader, child.bytes[view]);
             child.standings[view] = standing;
             child.values[view] = child.values[view] + u16::from(growth) - 1;
             child.sum += u32::from(child.values[view]);
@@ -263,8 +263,8 @@ impl<'a, const VIEWS: usize> Lookahead<'a, VIEWS> {
             of_largest -= usize::from(child.sum == largest);
             let parent = child.parent as usize;
             let mut board = self.layer.positions[parent].board;
-            let (blank, tile) = (board.blank, board.tiles[child.from as usize % CELLS]);
-            board.tiles[blank as usize % CELLS] = tile;
+            let (blank, tile) = (board.blank, board.tiles[child.from as usize % P::CELLS]);
+            board.tiles[blank as usize % P::CELLS] = tile;
             board.blank = child.from;
             let position = Position { board, came: blank, hash: child.hash, values: child.values };
             self.next.positions.push(position);
@@ -300,7 +300,7 @@ mod tests {
                 if rows == 3 { [&[0, 1, 2, 3], &[4, 5, 6, 7]] } else { [&[0, 1, 2], &[3, 4]] };
             let engine = engine(geometry, &Board::blank_last(rows, 3), &parts);
             let evaluator = Evaluator::<2>::new(geometry, &engine.views);
-            let mut lookahead = Lookahead::new(&evaluator);
+            let mut lookahead = Lookahead::<[u8; 32], 2>::new(&evaluator);
             for board in random_boards(geometry, 40) {
                 let solved = engine.solve(&board, &Options::default(), &mut ());
                 let Outcome::Solved { cost, .. } = solved.expect("a board of that size").report.outcome

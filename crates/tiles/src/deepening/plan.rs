@@ -10,14 +10,17 @@ use taquin_search::{Ask, Limits};
 use crate::board::Board;
 use crate::error::Error;
 use crate::geometry::Geometry;
-use crate::pattern::{Builder, Lookup, Partition, Pattern, PatternSpace, Table, entries_for, runs};
+use crate::pattern::{
+    Builder, Cells, Lookup, NARROW, Partition, Pattern, PatternSpace, Table, entries_for, grouped,
+    most_tiles, runs,
+};
 
-use super::contest::{MOST_VIEWS, large_partitions};
+use super::contest::{LARGEST, large_partitions, most_views};
 use super::engine::Engine;
 use super::warm::Warm;
 
 /// Tables by pattern.
-pub(super) type Tables = HashMap<Pattern, Arc<Table>>;
+pub type Tables = HashMap<Pattern, Arc<Table>>;
 
 /// A step of the plan: which partitions, and after how many expansions to go on to the next step.
 pub(super) struct Stage {
@@ -33,6 +36,17 @@ const PATIENCE: u64 = 1_000_000;
 /// The same for boards of up to 16 cells, whose larger tables are built in a quarter of a second.
 const SHORT_PATIENCE: u64 = 400_000;
 
+/// The most placements of a pattern in the first stages of a board of more than [`NARROW`] cells, and the expansions
+/// after which the next one begins: tables that are built in a moment, and in a few seconds.
+const WIDE_STAGES: [(u64, u64); 2] = [(16_000_000, PATIENCE), (60_000_000, 30_000_000)];
+
+/// The placements that are added to a table in a second, and the expansions that are made meanwhile.
+const PLACEMENTS_A_SECOND: f64 = 1e8;
+const NODES_A_SECOND: f64 = 4e6;
+
+/// The part of the time, or of the expansions, that may go into building tables.
+const BUILDING: u64 = 4;
+
 /// The longest sequences of moves that the automaton looks at where it is made in no time.
 const SHORT: u32 = 10;
 
@@ -43,6 +57,7 @@ pub fn longest_sequence(geometry: Geometry) -> u32 {
     match geometry.cells() {
         _ if geometry.is_torus() => 6,
         ..16 => SHORT,
+        cells if cells > NARROW => SHORT,
         _ => 12,
     }
 }
@@ -61,6 +76,24 @@ fn stages(geometry: Geometry, blank: u32) -> Vec<Stage> {
             Stage { partitions: quick, nodes: None, stored: false },
         ],
         ..=16 => vec![Stage { partitions: made(6), nodes: None, stored: false }],
+        cells if cells > NARROW => {
+            let large = large_partitions(geometry, blank).swap_remove(0);
+            let mut stages = Vec::new();
+            for (placements, nodes) in WIDE_STAGES {
+                let tiles = most_tiles(cells, LARGEST, placements);
+                let partitions = grouped(geometry, blank, tiles, most_views(geometry));
+                if partitions != large {
+                    stages.push(Stage { partitions, nodes: Some(nodes), stored: false });
+                }
+            }
+            stages.dedup_by(|next: &mut Stage, stage| {
+                let is_same = next.partitions == stage.partitions;
+                stage.nodes = if is_same { next.nodes } else { stage.nodes };
+                is_same
+            });
+            stages.push(Stage { partitions: large, nodes: None, stored: false });
+            stages
+        }
         _ => vec![
             Stage { partitions: made(4), nodes: Some(PATIENCE), stored: false },
             Stage {
@@ -88,16 +121,25 @@ fn plan(geometry: Geometry, blank: u32, warm: Option<&Warm>) -> Vec<Stage> {
     vec![Stage { partitions: warm.partitions.clone(), nodes: None, stored: true }]
 }
 
-/// Those stages for which there is room.
+/// Those stages for which there is room and, on large boards, time to build what is not `at_hand`.
 pub(super) fn plan_within(
     geometry: Geometry,
     blank: u32,
     warm: Option<&Warm>,
+    at_hand: &Tables,
     limits: &Limits,
 ) -> Vec<Stage> {
     let mut stages = plan(geometry, blank, warm);
     if let Some(most) = limits.memory {
         stages.retain(|stage| stage.stored || bytes(geometry, &stage.partitions) <= most);
+    }
+    if geometry.cells() > NARROW && stages.len() > 1 {
+        let late = |stage: &Stage| !stage.stored && stage.takes_long(at_hand, limits);
+        let count = stages.iter().skip(1).take_while(|stage| !late(stage)).count();
+        stages.truncate(1 + count);
+        // Larger tables that are there need no smaller ones before them.
+        let ready = stages.iter().rposition(|stage| stage.missing(at_hand) == 0);
+        stages.drain(..ready.unwrap_or(0));
     }
     stages
 }
@@ -118,6 +160,23 @@ impl Stage {
     /// A stage that is not given up, with tables that are built.
     pub(super) fn of(partitions: Vec<Partition>) -> Self {
         Stage { partitions, nodes: None, stored: false }
+    }
+
+    /// The placements of all its tables that are not `at_hand`.
+    fn missing(&self, at_hand: &Tables) -> u64 {
+        let patterns: BTreeSet<Pattern> = self.partitions.iter().flat_map(Partition::tables).collect();
+        let cells = self.partitions.first().map_or(0, |partition| u64::from(partition.geometry().cells()));
+        let placements =
+            |pattern: &Pattern| (0..pattern.len() as u64).map(|tile| cells - tile).product::<u64>();
+        let missing = patterns.iter().filter(|pattern| !at_hand.contains_key(pattern));
+        missing.map(placements).sum()
+    }
+
+    /// Whether building those of its tables that are not `at_hand` takes too much of the limits.
+    fn takes_long(&self, at_hand: &Tables, limits: &Limits) -> bool {
+        let seconds = (BUILDING * self.missing(at_hand)) as f64 / PLACEMENTS_A_SECOND;
+        limits.time.is_some_and(|time| seconds > time.as_secs_f64())
+            || limits.nodes.is_some_and(|nodes| seconds * NODES_A_SECOND > nodes as f64)
     }
 
     /// Its tables: those of the store, those `at_hand`, or built now and then at hand. `None` if `go_on`
@@ -144,7 +203,7 @@ impl Stage {
         let longest = if self.nodes.is_some() { longest.min(SHORT) } else { longest };
         let mut views = views(&self.partitions, goal.blank(), tables);
         if geometry.cells() > 16 && self.nodes.is_none() {
-            views.truncate(MOST_VIEWS);
+            views.truncate(most_views(geometry));
         }
         Ok(Engine::new(geometry, goal, views, longest)?.made_of(&self.partitions))
     }
@@ -172,7 +231,7 @@ pub fn build_tables(
 }
 
 /// Adds the tables of some partitions to those at hand. `None` if `go_on` says no.
-pub(super) fn add_tables<'a>(
+pub(crate) fn add_tables<'a>(
     mut tables: Tables,
     geometry: Geometry,
     partitions: impl IntoIterator<Item = &'a Partition>,
@@ -193,9 +252,60 @@ pub(super) fn add_tables<'a>(
     Some(tables)
 }
 
-/// All views of some partitions, from tables that are at hand.
+/// All different views of some partitions, from tables that are at hand.
 #[must_use]
 pub fn views(partitions: &[Partition], blank: u32, tables: &Tables) -> Vec<Vec<Lookup>> {
     let views = partitions.iter().filter_map(|partition| partition.views(blank, |p| tables.get(&p).cloned()));
-    views.flatten().collect()
+    let mut known = BTreeSet::new();
+    let mut is_new = |view: &Vec<Lookup>| {
+        let mut tiles: Vec<Cells> = view.iter().map(Lookup::tiles).collect();
+        tiles.sort_unstable();
+        known.insert(tiles)
+    };
+    views.flatten().filter(|view| is_new(view)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// The tiles of the largest patterns of each stage.
+    fn tiles(geometry: Geometry, limits: &Limits) -> Vec<usize> {
+        let blank = geometry.cells() - 1;
+        let stages = plan_within(geometry, blank, None, &Tables::new(), limits);
+        let patterns =
+            |stage: &Stage| stage.partitions.iter().flat_map(|one| one.patterns().to_vec()).collect();
+        let most = |patterns: Vec<Pattern>| patterns.iter().map(Pattern::len).max().unwrap_or(0);
+        stages.iter().map(|stage| most(patterns(stage))).collect()
+    }
+
+    #[test]
+    fn large_boards_have_tables_that_are_worth_their_time() {
+        let square = |side| Geometry::new(side, side, false);
+        assert_eq!(tiles(square(6), &Limits::default()), [4, 5, 6]);
+        assert_eq!(tiles(square(7), &Limits::default()), [4, 5]);
+        assert_eq!(tiles(square(8), &Limits::default()), [4, 5]);
+        let limited = |time| Limits { time: Some(Duration::from_secs(time)), ..Limits::default() };
+        assert_eq!(tiles(square(6), &limited(1)), [4]);
+        assert_eq!(tiles(square(6), &limited(30)), [4, 5]);
+        assert_eq!(tiles(square(6), &limited(600)), [4, 5, 6]);
+        assert_eq!(tiles(square(6), &Limits { nodes: Some(1_000_000), ..Limits::default() }), [4]);
+        assert_eq!(tiles(square(6), &Limits { memory: Some(200 << 20), ..Limits::default() }), [4, 5]);
+    }
+
+    #[test]
+    fn views_of_partitions_that_are_images_of_each_other_are_there_once() {
+        let geometry = Geometry::new(6, 6, false);
+        let partitions = grouped(geometry, 35, 2, 4);
+        let tables = build_tables(geometry, &partitions, 1, &mut || ControlFlow::Continue(()));
+        let views = views(&partitions, 35, &tables.expect("nothing stops it"));
+        assert!(views.len() >= partitions.len());
+        let mut sets: Vec<Vec<Cells>> =
+            views.iter().map(|view| view.iter().map(Lookup::tiles).collect()).collect();
+        sets.iter_mut().for_each(|set| set.sort_unstable());
+        sets.sort_unstable();
+        assert!(sets.windows(2).all(|pair| pair[0] != pair[1]));
+    }
 }

@@ -8,19 +8,25 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 use taquin_search::{Cost, Limit, Limits, Meter, Progress, Stats, Within};
 
-use super::dispatch::{find_positions, with_views};
+use super::dispatch::{find_positions, with_narrow_views};
 use super::engine::Engine;
-use super::evaluator::{CELLS, Evaluator, LOOKUPS, Slot};
+use super::evaluator::{Evaluator, LOOKUPS, Slot};
 use super::root::Root;
 use crate::board::Board;
 use crate::cells::Cells;
 use crate::error::Error;
-use crate::pattern::Standing;
+use crate::pattern::Narrow;
 use crate::prefetch::prefetch;
 use crate::puzzle::{Move, Tiles};
 
+/// A power of two that is not below the number of cells, so that an index needs no check.
+const CELLS: usize = 32;
+
 /// How many positions are expanded before the first of their lookups is read.
 const AHEAD: usize = 8;
+
+/// The most cells of a board whose positions are found.
+pub const MOST_CELLS: usize = 25;
 
 /// Whether a tile may make a move.
 pub type Allowed<'a> = dyn Fn(u32, Move) -> bool + Sync + 'a;
@@ -42,7 +48,7 @@ pub(crate) struct Positions<'a, S, const VIEWS: usize> {
 struct Layer<S, const VIEWS: usize> {
     positions: Vec<Position<S, VIEWS>>,
     /// The standings of all positions, one after the other.
-    standings: Vec<Standing>,
+    standings: Vec<Narrow>,
 }
 
 #[derive(Clone, Copy)]
@@ -62,7 +68,7 @@ struct Candidate<S, const VIEWS: usize> {
     from: u8,
     /// The goal cell of the tile that moves.
     name: u8,
-    standings: [Standing; VIEWS],
+    standings: [Narrow; VIEWS],
     bytes: [usize; VIEWS],
 }
 
@@ -72,6 +78,9 @@ impl Engine {
     ///
     /// # Errors
     /// If the board does not have the size of the grid; inside, the limit that was reached.
+    ///
+    /// # Panics
+    /// If it has more than [`MOST_CELLS`] cells.
     pub fn positions_within<S: Cells + Copy>(
         &self,
         start: &Board,
@@ -80,9 +89,10 @@ impl Engine {
         (limits, stats): (&Limits, &mut Stats),
         progress: &mut dyn Progress,
     ) -> Result<Result<Within<S>, Limit>, Error> {
+        assert!(self.geometry.cells() as usize <= MOST_CELLS, "positions are for smaller boards");
         let state = Tiles::<S>::new(self.geometry, &self.goal)?.state(start)?;
         let request = Request { engine: self, start, state, bound, allowed };
-        Ok(with_views!(self.views.len(), request.answer((limits, stats), progress)))
+        Ok(with_narrow_views!(self.views.len(), request.answer((limits, stats), progress)))
     }
 }
 
@@ -103,7 +113,7 @@ impl<S: Cells + Copy> Request<'_, S> {
     ) -> Result<Within<S>, Limit> {
         let Request { engine, start, state, bound, allowed } = self;
         let evaluator = Evaluator::<VIEWS>::new(engine.geometry, &engine.views);
-        let root = Root::new(&evaluator, &engine.automaton, engine.named(start));
+        let root = Root::<[u8; CELLS], VIEWS>::new(&evaluator, &engine.automaton, engine.named(start));
         if root.f() > bound {
             return Ok(Within { depths: FxHashMap::default(), solved: false, next: Some(root.f()) });
         }
@@ -167,7 +177,7 @@ impl<S: Cells + Copy, const VIEWS: usize> Positions<'_, S, VIEWS> {
     }
 
     fn bytes(&self) -> usize {
-        let position = size_of::<Position<S, VIEWS>>() + self.lookups * size_of::<Standing>();
+        let position = size_of::<Position<S, VIEWS>>() + self.lookups * size_of::<Narrow>();
         let layers = self.layer.positions.capacity() + self.next.positions.capacity();
         self.within.depths.capacity() * (size_of::<(S, Cost)>() + 1) + layers * position
     }
@@ -189,7 +199,7 @@ impl<S: Cells + Copy, const VIEWS: usize> Positions<'_, S, VIEWS> {
                 state,
                 from,
                 name,
-                standings: [Standing::default(); VIEWS],
+                standings: [Narrow::default(); VIEWS],
                 bytes: [0; VIEWS],
             };
             child.state.slide(mv.from, mv.to);

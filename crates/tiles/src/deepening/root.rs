@@ -3,13 +3,14 @@
 
 use crate::automaton::{Automaton, FORBIDDEN, StateId};
 
-use super::evaluator::{Evaluator, Named, Standings};
+use super::evaluator::Evaluator;
+use super::named::{Named, Places, Standing};
 
 /// Where a walk begins.
 #[derive(Clone, Debug)]
-pub(crate) struct Root<const VIEWS: usize> {
-    pub(crate) board: Named,
-    pub(crate) standings: Standings,
+pub(crate) struct Root<P: Places, const VIEWS: usize> {
+    pub(crate) board: Named<P>,
+    pub(crate) standings: Box<[P::Standing]>,
     /// The values of the views.
     values: [u16; VIEWS],
     pub(crate) state: StateId,
@@ -17,9 +18,9 @@ pub(crate) struct Root<const VIEWS: usize> {
     pub(crate) path: Vec<u8>,
 }
 
-impl<const VIEWS: usize> Root<VIEWS> {
+impl<P: Places, const VIEWS: usize> Root<P, VIEWS> {
     /// The board itself, before any move.
-    pub(crate) fn new(evaluator: &Evaluator<'_, VIEWS>, automaton: &Automaton, board: Named) -> Self {
+    pub(crate) fn new(evaluator: &Evaluator<'_, VIEWS>, automaton: &Automaton, board: Named<P>) -> Self {
         let standings = evaluator.standings(&board);
         let values = evaluator.values(&board, &standings);
         let state = automaton.start(board.blank.into());
@@ -58,7 +59,7 @@ impl<const VIEWS: usize> Root<VIEWS> {
         evaluator: &Evaluator<'_, VIEWS>,
         automaton: &Automaton,
         bound: u32,
-    ) -> (Vec<Root<VIEWS>>, u64) {
+    ) -> (Vec<Root<P, VIEWS>>, u64) {
         let mut children = Vec::new();
         let mut generated = 0;
         let to = self.board.blank;
@@ -76,8 +77,8 @@ impl<const VIEWS: usize> Root<VIEWS> {
                 let slot = evaluator.slot(index);
                 let standing = &mut child.standings[index as usize];
                 let (next, byte) =
-                    slot.reader.slide(*standing, slot.map.image(from.into()), slot.map.image(to.into()));
-                let (next, growth) = slot.reader.settle(next, byte);
+                    standing.slide(&slot.reader, slot.map.image(from.into()), slot.map.image(to.into()));
+                let (next, growth) = next.settle(&slot.reader, byte);
                 *standing = next;
                 *value = *value + u16::from(growth) - 1;
             }
@@ -98,7 +99,7 @@ impl<const VIEWS: usize> Root<VIEWS> {
         automaton: &Automaton,
         bound: u32,
         path: &[u8],
-    ) -> Option<Root<VIEWS>> {
+    ) -> Option<Root<P, VIEWS>> {
         let root = path.iter().try_fold(self.clone(), |root, &cell| {
             let (children, _) = root.children(evaluator, automaton, bound);
             children.into_iter().find(|child| child.board.blank == cell)

@@ -18,6 +18,7 @@ use super::evaluator::Evaluator;
 use super::frontier::{self, Frontier};
 use super::iteration::{Iteration, PACE, WIDTH};
 use super::lookahead::{self, Lookahead};
+use super::named::Places;
 use super::root::Root;
 use super::walker::BLOCK;
 
@@ -42,6 +43,9 @@ pub(super) struct Walkers<'a> {
     /// Walkers beyond the threads, and what they must know.
     pub(super) crew: Option<(&'a dyn Crew, &'a Quest)>,
 }
+
+/// The subtrees of a bound, and a solution that was seen instead.
+type Opened<P, const VIEWS: usize> = (Vec<Root<P, VIEWS>>, Option<Vec<u8>>);
 
 /// One search under way.
 pub(super) struct Run<'a> {
@@ -82,12 +86,12 @@ impl<'a> Run<'a> {
 
     /// Splits the bound that is due, or takes it up again. If it is a new one that will take long, it
     /// may come with a solution instead.
-    pub(super) fn open<const VIEWS: usize>(
+    pub(super) fn open<P: Places, const VIEWS: usize>(
         &mut self,
         evaluator: &Evaluator<'_, VIEWS>,
         automaton: &Automaton,
-        root: &Root<VIEWS>,
-    ) -> Result<(Vec<Root<VIEWS>>, Option<Vec<u8>>), Error> {
+        root: &Root<P, VIEWS>,
+    ) -> Result<Opened<P, VIEWS>, Error> {
         let (bound, least) = (self.current().0, self.least_roots());
         let is_new = self.checkpoint.finished.is_empty();
         if is_new && let Some(path) = self.look_ahead(evaluator, root, bound) {
@@ -125,10 +129,10 @@ impl<'a> Run<'a> {
     }
 
     /// Looks for a solution under a bound that will take long.
-    fn look_ahead<const VIEWS: usize>(
+    fn look_ahead<P: Places, const VIEWS: usize>(
         &mut self,
         evaluator: &Evaluator<'_, VIEWS>,
-        root: &Root<VIEWS>,
+        root: &Root<P, VIEWS>,
         bound: Cost,
     ) -> Option<Vec<u8>> {
         let [.., before, last, _] = self.checkpoint.bounds[..] else { return None };
@@ -149,21 +153,21 @@ impl<'a> Run<'a> {
     }
 
     /// Searches one bound. The path to the goal, or why the search has to stop, if either.
-    pub(super) fn iterate<const VIEWS: usize>(
+    pub(super) fn iterate<P: Places, const VIEWS: usize>(
         &mut self,
         evaluator: &Evaluator<'_, VIEWS>,
         automaton: &Automaton,
         bound: Cost,
-        roots: &[Root<VIEWS>],
+        roots: &[Root<P, VIEWS>],
         walkers: Walkers<'_>,
         progress: &mut dyn Progress,
     ) -> (Option<Vec<u8>>, Option<Limit>) {
         self.peak_bytes = self.peak_bytes.max(roots.len() * frontier::BYTES);
         let finished: Vec<AtomicBool> = self.checkpoint.finished.iter().map(|&done| done.into()).collect();
-        let iteration = Iteration::<VIEWS>::new(evaluator, automaton, bound, roots, &finished);
+        let iteration = Iteration::<P, VIEWS>::new(evaluator, automaton, bound, roots, &finished);
         let mut stopped = None;
         progress.bound(bound);
-        let mut look = |iteration: &Iteration<'_, VIEWS>| {
+        let mut look = |iteration: &Iteration<'_, P, VIEWS>| {
             let (estimate, stats) = self.estimate(iteration);
             if self.kept.elapsed() >= (self.clock.elapsed() / 8).clamp(KEEP.0, KEEP.1) {
                 self.kept = Instant::now();
@@ -202,7 +206,10 @@ impl<'a> Run<'a> {
         (solution, stopped)
     }
 
-    fn estimate<const VIEWS: usize>(&self, iteration: &Iteration<'_, VIEWS>) -> (Estimate, Stats) {
+    fn estimate<P: Places, const VIEWS: usize>(
+        &self,
+        iteration: &Iteration<'_, P, VIEWS>,
+    ) -> (Estimate, Stats) {
         let done = iteration.finished.iter().filter(|done| done.load(Ordering::Relaxed)).count();
         let counts =
             (iteration.expanded.load(Ordering::Relaxed), iteration.generated.load(Ordering::Relaxed));
@@ -232,7 +239,10 @@ impl<'a> Run<'a> {
     }
 
     /// What is finished of an iteration that goes on.
-    fn checkpoint_of<const VIEWS: usize>(&self, iteration: &Iteration<'_, VIEWS>) -> Checkpoint {
+    fn checkpoint_of<P: Places, const VIEWS: usize>(
+        &self,
+        iteration: &Iteration<'_, P, VIEWS>,
+    ) -> Checkpoint {
         let mut checkpoint = self.checkpoint.clone();
         checkpoint.finished = iteration.finished.iter().map(|done| done.load(Ordering::Relaxed)).collect();
         checkpoint.seconds = self.seconds();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::Board;
-use crate::geometry::Geometry;
+use crate::geometry::{Direction, Geometry};
 use crate::pattern::{Builder, Partition, Pattern, PatternSpace};
 
 use super::engine::Engine;
@@ -35,4 +35,18 @@ pub(crate) fn random_boards(geometry: Geometry, count: usize) -> Vec<Board> {
         Board::new(geometry.rows(), geometry.cols(), tiles).expect("a permutation")
     };
     (0..count).map(|_| shuffled()).collect()
+}
+
+/// The board `moves` random moves from `goal`, none of which takes back the one before.
+pub(crate) fn walked(geometry: Geometry, goal: &Board, moves: u32, mut seed: u64) -> Board {
+    let (mut board, mut came) = (goal.clone(), None);
+    for _ in 0..moves {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let blank = board.blank();
+        let around = Direction::ALL.into_iter().filter_map(|way| geometry.neighbor(blank, way));
+        let ways: Vec<u32> = around.filter(|&cell| Some(cell) != came).collect();
+        board.slide(ways[(seed >> 33) as usize % ways.len()]);
+        came = Some(blank);
+    }
+    board
 }

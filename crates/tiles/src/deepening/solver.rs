@@ -54,7 +54,7 @@ impl<'a> Solver<'a> {
     /// Goes through the stages; tables that are built are added to those `at_hand`.
     pub(super) fn run(mut self, at_hand: &mut Tables, progress: &mut dyn Progress) -> Result<Found, Error> {
         let Ends { geometry, goal, .. } = self.ends;
-        let mut stages = plan_within(geometry, goal.blank(), self.warm, &self.options.limits);
+        let mut stages = plan_within(geometry, goal.blank(), self.warm, at_hand, &self.options.limits);
         if self.options.resume.is_some() {
             // What the first stages are for is done.
             stages.drain(..stages.len().saturating_sub(1));

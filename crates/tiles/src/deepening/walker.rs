@@ -8,10 +8,10 @@
 //! of their parent first, because it cuts off the most, and only those that are left in the others.
 
 use crate::automaton::{Automaton, FORBIDDEN, StateId};
-use crate::pattern::Standing;
 use crate::prefetch::prefetch;
 
-use super::evaluator::{CELLS, Evaluator, Named, Slot};
+use super::evaluator::{Evaluator, Slot};
+use super::named::{Named, Places, Standing};
 use super::root::Root;
 
 /// What a step of a walk led to.
@@ -33,8 +33,8 @@ const ROOM: usize = 4 * BLOCK;
 
 /// A node; its standings are kept beside it.
 #[derive(Clone, Copy)]
-struct Node<const VIEWS: usize> {
-    board: Named,
+struct Node<P: Places, const VIEWS: usize> {
+    board: Named<P>,
     /// The place of its parent in the level above.
     parent: u8,
     slack: [u16; VIEWS],
@@ -43,8 +43,8 @@ struct Node<const VIEWS: usize> {
 
 /// The nodes of one depth that have the same block as parents.
 #[derive(Clone, Copy)]
-struct Level<const VIEWS: usize> {
-    nodes: [Node<VIEWS>; ROOM],
+struct Level<P: Places, const VIEWS: usize> {
+    nodes: [Node<P, VIEWS>; ROOM],
     count: u8,
     /// The first that was not expanded yet.
     next: u8,
@@ -64,8 +64,8 @@ struct Candidate {
 
 /// One child in one view.
 #[derive(Clone, Copy, Default)]
-struct Probe {
-    standing: Standing,
+struct Probe<S> {
+    standing: S,
     byte: usize,
     slack: u16,
     slot: u8,
@@ -83,14 +83,14 @@ enum Awaited {
 }
 
 /// The walk below one root.
-pub(crate) struct Walker<const VIEWS: usize> {
-    levels: Vec<Level<VIEWS>>,
+pub(crate) struct Walker<P: Places, const VIEWS: usize> {
+    levels: Vec<Level<P, VIEWS>>,
     /// The standings of all nodes that there is room for, level after level.
-    standings: Vec<Standing>,
+    standings: Vec<P::Standing>,
     /// How many standings a node has.
     lookups: usize,
     candidates: [Candidate; ROOM],
-    probes: [[Probe; ROOM]; VIEWS],
+    probes: [[Probe<P::Standing>; ROOM]; VIEWS],
     /// The candidates that are left.
     order: [u8; ROOM],
     count: usize,
@@ -102,7 +102,7 @@ pub(crate) struct Walker<const VIEWS: usize> {
     pub(crate) generated: u64,
 }
 
-impl<const VIEWS: usize> Walker<VIEWS> {
+impl<P: Places, const VIEWS: usize> Walker<P, VIEWS> {
     pub(crate) fn new(evaluator: &Evaluator<'_, VIEWS>) -> Self {
         Walker {
             levels: Vec::new(),
@@ -121,14 +121,14 @@ impl<const VIEWS: usize> Walker<VIEWS> {
     }
 
     /// Begins a walk under `bound`, which is at least the cost and the value of the root.
-    pub(crate) fn begin(&mut self, root: &Root<VIEWS>, bound: u32) {
+    pub(crate) fn begin(&mut self, root: &Root<P, VIEWS>, bound: u32) {
         self.depth = 0;
         self.goal_depth = (bound - root.cost()) as usize;
         self.awaited = Awaited::Nothing;
         let node = Node { board: root.board, parent: 0, slack: root.slack(bound), state: root.state };
         let levels = self.levels.len().max(self.goal_depth + 1);
         self.levels.resize(levels, Level { nodes: [node; ROOM], count: 0, next: 0 });
-        self.standings.resize(levels * ROOM * self.lookups, Standing::default());
+        self.standings.resize(levels * ROOM * self.lookups, P::Standing::default());
         self.levels[0].nodes[0] = node;
         self.levels[0].count = 1;
         self.levels[0].next = 0;
@@ -215,7 +215,7 @@ impl<const VIEWS: usize> Walker<VIEWS> {
         let base = self.depth * ROOM;
         for (index, child) in self.candidates.iter_mut().enumerate().take(count) {
             let Named { tiles, blank } = &level.nodes[child.parent as usize % ROOM].board;
-            child.tile = tiles[child.from as usize % CELLS];
+            child.tile = tiles[child.from as usize % P::CELLS];
             let view = child.first as usize % VIEWS;
             let slot = evaluator.slots_of(child.tile)[view];
             let standing = self.standings[(base + child.parent as usize) * self.lookups + slot as usize];
@@ -306,7 +306,7 @@ impl<const VIEWS: usize> Walker<VIEWS> {
             let parent = &from.nodes[child.parent as usize % ROOM];
             // In place: a node that is changed on its way there would be waited for.
             node.board.tiles = parent.board.tiles;
-            node.board.tiles[parent.board.blank as usize % CELLS] = child.tile;
+            node.board.tiles[parent.board.blank as usize % P::CELLS] = child.tile;
             node.board.blank = child.from;
             node.parent = child.parent;
             node.state = child.state;
@@ -335,24 +335,28 @@ impl<const VIEWS: usize> Walker<VIEWS> {
 
 /// Computes where a child is found in a view, and asks for it.
 #[inline(always)]
-fn ask<const VIEWS: usize>(
+fn ask<S: Standing, const VIEWS: usize>(
     evaluator: &Evaluator<'_, VIEWS>,
     slot: u8,
-    standing: Standing,
+    standing: S,
     from: u8,
     blank: u8,
-) -> Probe {
+) -> Probe<S> {
     let Slot { reader, map } = evaluator.slot(slot);
-    let (standing, byte) = reader.slide(standing, map.image(from.into()), map.image(blank.into()));
+    let (standing, byte) = standing.slide(reader, map.image(from.into()), map.image(blank.into()));
     prefetch(reader.bits(), byte);
     Probe { standing, byte, slack: 0, slot }
 }
 
 /// Reads what was asked for. False if the view cuts the child off.
 #[inline(always)]
-fn read<const VIEWS: usize>(evaluator: &Evaluator<'_, VIEWS>, probe: &mut Probe, slack: u16) -> bool {
+fn read<S: Standing, const VIEWS: usize>(
+    evaluator: &Evaluator<'_, VIEWS>,
+    probe: &mut Probe<S>,
+    slack: u16,
+) -> bool {
     let reader = &evaluator.slot(probe.slot).reader;
-    let (standing, growth) = reader.settle(probe.standing, probe.byte);
+    let (standing, growth) = probe.standing.settle(reader, probe.byte);
     probe.standing = standing;
     probe.slack = slack.wrapping_sub(growth.into());
     u16::from(growth) <= slack

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::pattern::{Cover, Head, Partition, Pattern, Store, Table, covers};
 
-use super::contest::MOST_VIEWS;
+use super::contest::most_views;
 
 /// Tables from a store that together serve boards of one size and one place of the blank.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ fn choose(
         patterns.dedup();
         let bytes: u64 = patterns.iter().filter_map(size).sum();
         let ways = partition.view_count(blank);
-        if most.is_some_and(|most| bytes > most as u64) || views + ways > MOST_VIEWS {
+        if most.is_some_and(|most| bytes > most as u64) || views + ways > most_views(geometry) {
             continue;
         }
         views += ways;

@@ -45,7 +45,7 @@ impl Patterns {
     }
 
     fn of<S: Cells>(&self, state: &S) -> Cost {
-        let mut cell_of = [0; 32];
+        let mut cell_of = [0; MOST_CELLS];
         for cell in 0..self.cells {
             cell_of[self.goal.cell(state.tile(cell)) as usize] = cell;
         }
@@ -60,7 +60,7 @@ impl Patterns {
 
 impl Named for Patterns {
     const NAME: &'static str = "patterns";
-    const ABOUT: &'static str = "tables of the exact cost of groups of tiles (boards of 2 to 25 cells)";
+    const ABOUT: &'static str = "tables of the exact cost of groups of tiles (boards of 2 to 64 cells)";
     const QUICK: bool = false;
 
     fn fits(geometry: &Geometry) -> bool {

@@ -4,6 +4,7 @@ use crate::geometry::Geometry;
 
 use super::partition::Partition;
 use super::space::MOST_CELLS;
+use super::symmetry::Symmetry;
 use super::table::Pattern;
 
 /// A partition that is worth its tables.
@@ -122,6 +123,45 @@ pub fn groups(geometry: Geometry, most: usize) -> Vec<Vec<u32>> {
     let (count, mut all) = (cells.len().div_ceil(most), Vec::new());
     cut(geometry.cols(), &mut cells, count, &mut |group| all.push(group.to_vec()));
     all
+}
+
+/// Partitions of any board into patterns of at most `most` tiles, whose blank belongs in cell `blank`: the
+/// [`groups`] of its cells and their images under symmetries, at most `count` different ones. They share their
+/// tables, but for the patterns that have lost a cell to the blank.
+///
+/// # Panics
+/// If the board has no tile or more than [`MOST_CELLS`] cells, or `most` is 0.
+#[must_use]
+pub fn grouped(geometry: Geometry, blank: u32, most: usize, count: usize) -> Vec<Partition> {
+    let groups = groups(geometry, most);
+    let mut all: Vec<Vec<Vec<u32>>> = Vec::new();
+    for symmetry in Symmetry::all(geometry) {
+        let image = |group: &Vec<u32>| {
+            let mut image: Vec<u32> = group.iter().map(|&cell| symmetry.image(cell)).collect();
+            image.sort_unstable();
+            image
+        };
+        let mut images: Vec<Vec<u32>> = groups.iter().map(image).collect();
+        images.sort_unstable();
+        if all.len() < count && !all.contains(&images) {
+            all.push(images);
+        }
+    }
+    let partition = |groups: Vec<Vec<u32>>| {
+        let tiles = groups.iter().map(|group| group.iter().copied().filter(|&cell| cell != blank));
+        let patterns = tiles.map(|tiles| Pattern::new(tiles, blank)).filter(|pattern| !pattern.is_empty());
+        Partition::new(geometry, patterns.collect()).expect("every tile once")
+    };
+    all.into_iter().map(partition).collect()
+}
+
+/// The most tiles of a pattern, at most `tiles`, that have no more than `placements` placements on a board of this
+/// many cells; 1 where two have more.
+#[must_use]
+pub fn most_tiles(cells: u32, tiles: usize, placements: u64) -> usize {
+    let placed = |tiles: usize| (0..tiles as u64).map(|tile| u64::from(cells) - tile).product::<u64>();
+    let most = tiles.min(cells as usize - 1);
+    (2..=most).rev().find(|&tiles| placed(tiles) <= placements).unwrap_or(1)
 }
 
 /// Cuts `cells` of a board with `cols` columns into `count` parts of about equal size.

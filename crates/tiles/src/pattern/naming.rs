@@ -5,12 +5,15 @@ use crate::error::Error;
 use crate::geometry::Geometry;
 
 use super::arrangement::MOST_TILES;
-use super::catalogue::{entries_for, runs};
+use super::catalogue::{entries_for, grouped, most_tiles, runs};
 use super::partition::Partition;
+use super::space::NARROW;
 use super::table::Pattern;
 
-/// The largest patterns of partitions that are made by rule.
+/// The largest patterns of partitions that are made by rule, and on boards of more than [`NARROW`] cells the most
+/// placements of their tiles: a bit each.
 const BY_RULE: usize = 6;
+const MOST_PLACEMENTS: u64 = 1 << 31;
 
 impl Partition {
     /// The best partition that is known for a board and its goal, or one that is made by rule.
@@ -18,7 +21,14 @@ impl Partition {
     pub fn best(geometry: Geometry, goal: &Board) -> Self {
         let entries = entries_for(geometry, goal.blank()).into_iter();
         let best = entries.max_by(|a, b| a.mean.total_cmp(&b.mean));
-        best.map_or_else(|| runs(geometry, goal.blank(), BY_RULE), |entry| entry.partition)
+        let by_rule = || match geometry.cells() {
+            cells if cells > NARROW => {
+                let tiles = most_tiles(cells, BY_RULE, MOST_PLACEMENTS);
+                grouped(geometry, goal.blank(), tiles, 1).swap_remove(0)
+            }
+            _ => runs(geometry, goal.blank(), BY_RULE),
+        };
+        best.map_or_else(by_rule, |entry| entry.partition)
     }
 
     /// The partition that is called `name`, or whose tiles that is, in groups separated by '/'.

@@ -6,7 +6,7 @@ use super::space::{Cells, HALF, HalfRanks, Occupied, PatternSpace, Regions, wide
 use super::table::{Pattern, Table, WordBytes};
 
 /// Where the tiles of a table stand on a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Stance {
     /// The cells that they occupy.
     pub(crate) occupied: Cells,
@@ -42,12 +42,12 @@ impl Order {
 /// The same for a board of at most 32 cells: from the lowest bit the occupied cells, then the order. One
 /// word, because it is written and read whole.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Standing(u64);
+pub(crate) struct Narrow(u64);
 
-impl Standing {
+impl Narrow {
     #[inline(always)]
     fn new(occupied: Cells, order: Order) -> Self {
-        Standing(occupied | u64::from(order.0) << 32)
+        Narrow(occupied | u64::from(order.0) << 32)
     }
 
     #[inline(always)]
@@ -67,10 +67,10 @@ impl Standing {
     }
 }
 
-impl From<Stance> for Standing {
+impl From<Stance> for Narrow {
     #[inline(always)]
     fn from(Stance { occupied, order }: Stance) -> Self {
-        Standing::new(occupied, order)
+        Narrow::new(occupied, order)
     }
 }
 
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
     /// The standing after the tile in cell `from` has slid into the blank cell `to`, but for its
     /// residue, and the byte of the table that [`Reader::settle`] needs for that.
     #[inline(always)]
-    pub(crate) fn slide(&self, standing: Standing, from: u32, to: u32) -> (Standing, usize) {
+    pub(crate) fn slide(&self, standing: Narrow, from: u32, to: u32) -> (Narrow, usize) {
         let (stance, byte) = self.turned::<false>(standing.stance(), from, to);
         (stance.into(), byte)
     }
@@ -193,9 +193,9 @@ impl<'a> Reader<'a> {
     /// Completes a standing that came from [`Reader::slide`], and says by how much the sum of cost
     /// and distance has grown: 0, 1 or 2.
     #[inline(always)]
-    pub(crate) fn settle(&self, standing: Standing, byte: usize) -> (Standing, u8) {
+    pub(crate) fn settle(&self, standing: Narrow, byte: usize) -> (Narrow, u8) {
         let (order, growth) = self.settle_order(standing.order(), byte);
-        (Standing::new(standing.occupied(), order), growth)
+        (Narrow::new(standing.occupied(), order), growth)
     }
 
     /// The same of an order.

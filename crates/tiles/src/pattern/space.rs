@@ -69,7 +69,7 @@ impl Regions {
 pub(crate) const HALF: u32 = 13;
 
 /// The most cells of a board whose sets are ranked by halves.
-const NARROW: u32 = 2 * HALF;
+pub(crate) const NARROW: u32 = 2 * HALF;
 
 /// The part of an occupied set's rank that each half of it contributes. The size is fixed, so that
 /// an index needs no check.

@@ -1,9 +1,9 @@
 //! The specialised search with pattern tables: those of a folder, or small ones built in memory.
 
-use taquin_search::Progress;
-use taquin_tiles::deepening::{Boards, Engine, Options, Quest, Warm};
+use taquin_search::{Cost, Progress, Report};
+use taquin_tiles::deepening::{Boards, Engine, Options, Quest, Tables, Warm};
 use taquin_tiles::pattern::Store;
-use taquin_tiles::{Board, Geometry};
+use taquin_tiles::{Board, Geometry, Move};
 
 use super::TilesInstance;
 use super::lineup::{self, pattern_answer};
@@ -47,6 +47,25 @@ impl DeepSolver {
         progress: &mut dyn Progress,
     ) -> Result<Option<Engine>, Error> {
         Ok(self.boards(plan, progress)?.engine(&options(plan), progress)?.cloned())
+    }
+
+    /// The tables that are at hand: those that were built, and those of the plan's folder.
+    pub(super) fn tables(&mut self, plan: &Plan, progress: &mut dyn Progress) -> Result<Tables, Error> {
+        Ok(self.boards(plan, progress)?.tables())
+    }
+
+    /// Searches bounds from `least` on within `limits`, with `tables` beside those that are at hand.
+    pub(super) fn prove(
+        &mut self,
+        instance: &TilesInstance,
+        plan: &Plan,
+        (least, tables): (Cost, Tables),
+        progress: &mut dyn Progress,
+    ) -> Result<Report<Move>, Error> {
+        let boards = self.boards(plan, progress)?;
+        boards.add_tables(tables);
+        let options = Options { least, ..options(plan) };
+        Ok(boards.solve(&instance.start, &options, progress)?)
     }
 
     /// Solves one board on all threads, from its checkpoint on.

@@ -31,7 +31,7 @@ const EASY_NODES: u64 = 50_000;
 const TINY_NODES: u64 = 400_000;
 
 /// The shortest solutions of boards of more cells than this are out of reach, but for easy ones.
-const LARGEST_OPTIMAL: u32 = 25;
+pub(super) const LARGEST_OPTIMAL: u32 = 25;
 
 /// Those of boards of at most this many cells are found in a moment.
 const EASILY_OPTIMAL: u32 = 16;
@@ -181,7 +181,7 @@ fn is_within(instance: &TilesInstance, plan: &Plan) -> bool {
 
 /// Whether the deepening search proves bounds for a board of this size.
 pub(super) fn has_bounds(instance: &TilesInstance) -> bool {
-    instance.geometry.cells() <= LARGEST_OPTIMAL
+    instance.geometry.cells() as usize <= MOST_CELLS
 }
 
 /// Whether this board is answered from a table of all positions that is made for it.
@@ -241,7 +241,8 @@ pub(super) fn easy(instance: &TilesInstance, plan: &Plan) -> Result<Option<Answe
     let guide = if tiny && fits { HeuristicName::WALKING_DISTANCE } else { HeuristicName::MANHATTAN };
     let report = match instance.geometry.cells() {
         ..=16 => watch::<Packed16>(instance, Algorithm::IdaStar, guide, &hasty, &mut ())?,
-        _ => watch::<Packed25>(instance, Algorithm::IdaStar, guide, &hasty, &mut ())?,
+        17..=25 => watch::<Packed25>(instance, Algorithm::IdaStar, guide, &hasty, &mut ())?,
+        _ => watch::<Board>(instance, Algorithm::IdaStar, guide, &hasty, &mut ())?,
     };
     let solved = matches!(report.outcome, Outcome::Solved { .. });
     Ok(solved.then(|| Answer::new(Algorithm::IdaStar, guide, steps(instance, report))))

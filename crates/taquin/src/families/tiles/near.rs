@@ -1,16 +1,16 @@
 //! Boards too large to solve optimally: a short solution, which improves with time.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use taquin_search::host::Instant;
-use taquin_search::{Cost, Heuristic, Limits, Outcome, Progress, Puzzle, Report, Stats};
+use taquin_search::{Cost, Heuristic, Limit, Limits, Outcome, Progress, Puzzle, Report, Stats};
 use taquin_tiles::beam::Beam;
 use taquin_tiles::constructive::{self, Options, Phase, PhaseKind};
 use taquin_tiles::heuristic::{LinearConflict, Manhattan};
 use taquin_tiles::{Board, GoalCells, Move, Tiles};
 
-use super::deepening::tiles;
+use super::deepening::{DeepSolver, tiles};
 use super::{TilesInstance, lineup};
 use crate::answer::{Answer, Step};
 use crate::error::Error;
@@ -43,19 +43,29 @@ const EASY_NODES: u64 = 200_000;
 const FIRST_TIME: Duration = Duration::from_millis(200);
 const FEW_CELLS: u32 = 49;
 
-/// How much more a position of a beam costs than one of the other searches.
+/// How much more a position of a beam, or an expansion of a proof, costs than one of the other searches.
 const BEAM_COST: u64 = 4;
+
+/// The part of the limits that goes into a proof. A bound that fails takes about ten times as long as the one before,
+/// so that more of it would prove little more.
+const PROOF: u32 = 8;
+
+/// The expansions without tables before tables are made that prove more.
+const TRY_NODES: u64 = 20_000;
 
 /// Solves boards of one size and goal.
 pub(super) struct NearSolver {
     /// Shortens the solutions of boards that are not too large.
     beam: Option<Beam>,
+    /// Proves how near they are.
+    pub(super) deep: DeepSolver,
 }
 
 impl NearSolver {
     /// A solver for the goal of `instance`.
     pub(super) fn new(instance: &TilesInstance) -> Self {
-        NearSolver { beam: Beam::new(instance.geometry, &instance.goal) }
+        let beam = Beam::new(instance.geometry, &instance.goal);
+        NearSolver { beam, deep: DeepSolver::new(instance) }
     }
 
     /// Solves a board; optimally if the plan names no algorithm and the board is easy.
@@ -73,25 +83,31 @@ impl NearSolver {
             return Err(Error::TooLong { least });
         }
         if plan.algorithm.is_none() && least <= EASY_BOUND.into() {
-            let (guide, report) = deepen(instance, plan, progress)?;
+            let nodes = if self.beam.is_some() { TRY_NODES } else { EASY_NODES };
+            let (guide, report) = deepen(instance, plan, nodes, progress)?;
             if matches!(report.outcome, Outcome::Solved { .. }) {
                 let report = lineup::steps(instance, report);
                 return Ok(Answer::new(Algorithm::IdaStar, guide, report));
             }
             least = least.max(report.lower_bound.into());
         }
-        let report = self.shorten(instance, plan, cost(least), progress)?;
-        Ok(answer(instance, report))
+        let (report, by_bounds) = self.shorten(instance, plan, cost(least), progress)?;
+        Ok(if by_bounds && plan.algorithm.is_none() {
+            lineup::pattern_answer(instance, report)
+        } else {
+            answer(instance, report)
+        })
     }
 
-    /// Builds a solution and shortens it; `progress` hears of each.
+    /// Builds a solution, raises the lower bound, and shortens the solution; `progress` hears of each. Says whether
+    /// the bounds have led to the solution.
     fn shorten(
         &mut self,
         instance: &TilesInstance,
         plan: &Plan,
         least: Cost,
         progress: &mut dyn Progress,
-    ) -> Result<Report<Move>, Error> {
+    ) -> Result<(Report<Move>, bool), Error> {
         let clock = Instant::now();
         let mut limits = plan.limits.clone();
         if let Some(patience) = plan.patience {
@@ -99,7 +115,9 @@ impl NearSolver {
         } else if limits.time.is_none() && limits.nodes.is_none() {
             limits.nodes = Some(PATIENCE);
         }
-        let Some(beam) = &mut self.beam else { return build(instance, limits, least, progress) };
+        if self.beam.is_none() {
+            return Ok((build(instance, limits, least, progress)?, false));
+        }
         let first = match instance.geometry.cells() {
             ..=FEW_CELLS => Limits {
                 nodes: Some(limits.nodes.map_or(QUICK, |nodes| nodes.min(QUICK))),
@@ -113,18 +131,93 @@ impl NearSolver {
             },
         };
         let mut report = build(instance, first, least, progress)?;
-        let Outcome::Solved { moves, cost } = &mut report.outcome else { return Ok(report) };
+        let Outcome::Solved { cost, .. } = report.outcome else { return Ok((report, false)) };
         limits.time = limits.time.map(|time| time.saturating_sub(clock.elapsed()));
-        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.stats.expanded) / BEAM_COST);
-        let found = beam.solve(&instance.start, *cost, &limits, plan.threads(), progress)?;
+        limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.stats.expanded));
+        let proof = self.prove(instance, plan, &limits, report.lower_bound..cost, progress)?;
+        add(&mut report.stats, &proof.stats);
+        report.lower_bound = report.lower_bound.max(proof.lower_bound).min(cost);
+        report.stats.seconds = clock.elapsed().as_secs_f64();
+        if matches!(proof.outcome, Outcome::Solved { .. }) {
+            return Ok((Report { stats: report.stats, ..proof }, true));
+        }
+        limits.time = limits.time.map(|time| time.saturating_sub(clock.elapsed()));
+        limits.nodes =
+            limits.nodes.map(|nodes| nodes.saturating_sub(BEAM_COST * proof.stats.expanded) / BEAM_COST);
+        let (start, bounds) = (&instance.start, (report.lower_bound, cost));
+        let Some(beam) = &mut self.beam else { return Ok((report, false)) };
+        let found = beam.solve(start, bounds, &limits, plan.threads(), progress)?;
+        add(&mut report.stats, &found.stats);
+        report.stats.seconds = clock.elapsed().as_secs_f64();
+        let Outcome::Solved { moves, cost } = &mut report.outcome else { return Ok((report, false)) };
         if let Some(shorter) = found.moves {
             (*cost, *moves) = (shorter.len() as Cost, shorter);
         }
         report.lower_bound = report.lower_bound.max(found.lower_bound).min(*cost);
-        report.stats.expanded += found.stats.expanded;
-        report.stats.generated += found.stats.generated;
-        report.stats.seconds = clock.elapsed().as_secs_f64();
+        Ok((report, false))
+    }
+
+    /// Raises the lower bound of a board that is too large to be solved optimally in general, for a part of the
+    /// limits; a solution that it finds on the way is a shortest one. `range` is what is known: no solution has fewer
+    /// moves than its start, and one has as many as its end.
+    fn prove(
+        &mut self,
+        instance: &TilesInstance,
+        plan: &Plan,
+        limits: &Limits,
+        range: Range<Cost>,
+        progress: &mut dyn Progress,
+    ) -> Result<Report<Move>, Error> {
+        let unproved = || Report {
+            outcome: Outcome::Stopped(Limit::Nodes),
+            lower_bound: range.start,
+            stats: Stats::default(),
+        };
+        let clock = Instant::now();
+        let is_large = instance.geometry.cells() > lineup::LARGEST_OPTIMAL;
+        let Some(beam) = self.beam.as_mut().filter(|_| is_large && !range.is_empty()) else {
+            return Ok(unproved());
+        };
+        let mut proving = Proving { progress, bound: range.start, best: range.end };
+        let at_hand = self.deep.tables(plan, &mut proving)?;
+        let Some(tables) = beam.prepare(&at_hand, limits, plan.threads(), &mut proving) else {
+            return Ok(unproved());
+        };
+        let left = limits.time.map(|time| time.saturating_sub(clock.elapsed()));
+        let part = Limits {
+            time: left.map(|time| time / PROOF),
+            nodes: limits.nodes.map(|nodes| nodes / u64::from(PROOF)),
+            ..limits.clone()
+        };
+        let part = Plan { limits: part, ..plan.clone() };
+        let report = self.deep.prove(instance, &part, (range.start, tables), &mut proving)?;
+        progress.solution(range.end, report.lower_bound.min(range.end));
         Ok(report)
+    }
+}
+
+/// Adds the counts of one search to those of others.
+fn add(sum: &mut Stats, stats: &Stats) {
+    sum.expanded += stats.expanded;
+    sum.generated += stats.generated;
+}
+
+/// Ends a proof when nothing is left to be proved; what it says of its bounds and tables is for others.
+struct Proving<'a> {
+    progress: &'a mut dyn Progress,
+    bound: Cost,
+    best: Cost,
+}
+
+impl Progress for Proving<'_> {
+    fn warning(&mut self, warning: &str) {
+        self.progress.warning(warning);
+    }
+    fn bound(&mut self, bound: Cost) {
+        self.bound = self.bound.max(bound);
+    }
+    fn tick(&mut self, stats: &Stats) -> ControlFlow<()> {
+        if self.bound >= self.best { ControlFlow::Break(()) } else { self.progress.tick(stats) }
     }
 }
 
@@ -192,7 +285,7 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
         let built: Vec<Move> = phases.iter().flat_map(|phase| phase.moves.iter().copied()).collect();
         let _ = tell(&puzzle, start, phases.iter().map(words).zip(&phases), &mut traced);
         let mut shorter = Shorter { moves: cost(built.len() as u64), traced: &mut traced };
-        let report = NearSolver::new(instance).shorten(instance, plan, cost(least), &mut shorter)?;
+        let (report, _) = NearSolver::new(instance).shorten(instance, plan, cost(least), &mut shorter)?;
         if let Outcome::Solved { moves, .. } = &report.outcome
             && *moves != built
         {
@@ -256,9 +349,10 @@ fn words(phase: &Phase) -> String {
 fn deepen(
     instance: &TilesInstance,
     plan: &Plan,
+    nodes: u64,
     progress: &mut dyn Progress,
 ) -> Result<(HeuristicName, Report<Move>), Error> {
-    let nodes = plan.limits.nodes.map_or(EASY_NODES, |nodes| nodes.min(EASY_NODES));
+    let nodes = plan.limits.nodes.map_or(nodes, |most| most.min(nodes));
     let plan = Plan { limits: Limits { nodes: Some(nodes), ..plan.limits.clone() }, ..plan.clone() };
     let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
     let start = puzzle.state(&instance.start)?;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use taquin_search::{
     Blind, Cost, Heuristic, Limit, Limits, Progress, ShortestPaths, Stats, Within, positions_within,
 };
-use taquin_tiles::deepening::{Engine, MOST_CELLS};
+use taquin_tiles::deepening::{Engine, MOST_POSITION_CELLS};
 use taquin_tiles::heuristic::{self, Visitor};
 use taquin_tiles::metric::Shortest;
 use taquin_tiles::{Board, Cell, Cells, Greedy, Metered, Move, Packed16, Packed25, Slide, Tiles};
@@ -77,7 +77,7 @@ impl TilesCounter {
         progress: &mut dyn Progress,
     ) -> Result<Result<Found, Limit>, Error> {
         let cells = tiles.geometry.cells();
-        if cells > SMALL && cells as usize <= MOST_CELLS {
+        if cells > SMALL && cells as usize <= MOST_POSITION_CELLS {
             let few = plan.limits.nodes.map_or(FEW, |nodes| nodes.min(FEW));
             let hasty = Limits { nodes: Some(few), ..plan.limits.clone() };
             let found = simple::<S>(tiles, bound, avoid, (&hasty, &mut Stats::default()), progress)?;

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use taquin_search::host::Instant;
-use taquin_search::{Cost, Estimate, Outcome, Progress, Report, Stats};
+use taquin_search::{Cost, Estimate, Limit, Outcome, Progress, Report, Stats};
+use taquin_tiles::deepening::Tables;
 
-use super::deepening::{DeepSolver, tiles};
+use super::deepening::tiles;
 use super::near::NearSolver;
 use super::{TilesInstance, lineup};
 use crate::answer::{Answer, Step};
@@ -22,15 +23,16 @@ const FIRST: Duration = Duration::from_secs(1);
 /// Solves boards of one size and goal.
 pub(super) struct WithinSolver {
     near: NearSolver,
-    deep: DeepSolver,
 }
 
 impl WithinSolver {
     pub(super) fn new(instance: &TilesInstance) -> Self {
-        WithinSolver { near: NearSolver::new(instance), deep: DeepSolver::new(instance) }
+        WithinSolver { near: NearSolver::new(instance) }
     }
 
-    /// Solves a board until the gap of the plan is proved, or a limit is reached.
+    /// Solves a board until the gap of the plan is proved, or a limit is reached. Bounds of a large board grow too fast
+    /// to be raised at will, so that there the solution is shortened and the bound raised by turns, each longer than
+    /// the last.
     pub(super) fn solve_one(
         &mut self,
         instance: &TilesInstance,
@@ -39,37 +41,97 @@ impl WithinSolver {
     ) -> Result<Answer, Error> {
         let started = Instant::now();
         let mut gap = Gap { most: plan.within_percent.unwrap_or(100), best: Cost::MAX, bound: 0 };
-        let goes_on = lineup::has_bounds(instance);
-        let first = Plan {
-            algorithm: Some(Algorithm::Near),
-            patience: if goes_on {
-                Some(plan.patience.map_or(FIRST, |time| time.min(FIRST)))
-            } else {
-                plan.patience
-            },
-            ..plan.clone()
-        };
-        let near = self.near.solve_one(instance, &first, &mut (&mut gap, &mut *progress))?;
-        let Outcome::Solved { moves, cost } = near.report.outcome.clone() else { return Ok(near) };
-        gap.solution(cost, near.report.lower_bound);
-        if gap.is_proved() || !goes_on {
-            return Ok(near);
+        let (mut best, mut spent, mut turn) = (None::<(Vec<Step>, Cost)>, Stats::default(), FIRST);
+        loop {
+            let near = self.shorten(instance, plan, (turn, started), &mut (&mut gap, &mut *progress))?;
+            let Outcome::Solved { moves, cost } = near.report.outcome.clone() else { return Ok(near) };
+            gap.solution(cost, near.report.lower_bound);
+            add(&mut spent, &near.report.stats, started);
+            let (moves, cost) = match best.take() {
+                Some((known, fewer)) if fewer <= cost => (known, fewer),
+                _ if gap.is_proved() || !lineup::has_bounds(instance) => return Ok(near),
+                _ => (moves, cost),
+            };
+            if gap.is_proved() {
+                return Ok(near_answer(moves, cost, gap.bound, spent));
+            }
+            progress.solution(cost, gap.bound);
+            let deep = self.raise(instance, plan, (turn, started), (&mut gap, &mut *progress))?;
+            add(&mut spent, &deep.report.stats, started);
+            let lower_bound = gap.bound.max(deep.report.lower_bound);
+            let is_over = plan.limits.time.is_some_and(|time| started.elapsed() >= time);
+            match deep.report.outcome {
+                Outcome::Stopped(_) if gap.is_proved() => {
+                    return Ok(near_answer(moves, cost, lower_bound, spent));
+                }
+                Outcome::Stopped(Limit::Time) if takes_turns(instance, plan) && !is_over => turn *= 2,
+                outcome @ Outcome::Stopped(_) => {
+                    let report = Report { outcome, lower_bound, stats: spent };
+                    let answer = Answer::new(Algorithm::IdaStar, HeuristicName::PATTERNS, report);
+                    return Ok(Answer { known: Some(moves), ..answer });
+                }
+                _ => return Ok(deep),
+            }
+            best = Some((moves, cost));
         }
-        progress.solution(cost, gap.bound);
-        let mut plan = plan.clone();
-        plan.limits.time = plan.limits.time.map(|time| time.saturating_sub(started.elapsed()));
-        let deep = self.deep.solve_one(instance, &plan, &mut (&mut gap, &mut *progress))?;
-        let mut stats = deep.report.stats.clone();
-        stats.expanded += near.report.stats.expanded;
-        stats.generated += near.report.stats.generated;
-        stats.seconds = started.elapsed().as_secs_f64();
-        let lower_bound = gap.bound.max(deep.report.lower_bound);
-        Ok(match deep.report.outcome {
-            Outcome::Stopped(_) if gap.is_proved() => near_answer(moves, cost, lower_bound, stats),
-            Outcome::Stopped(_) => Answer { known: Some(moves), ..deep },
-            _ => deep,
-        })
     }
+
+    /// Looks for a short solution, for a while.
+    fn shorten(
+        &mut self,
+        instance: &TilesInstance,
+        plan: &Plan,
+        (turn, started): (Duration, Instant),
+        progress: &mut dyn Progress,
+    ) -> Result<Answer, Error> {
+        let patience = if lineup::has_bounds(instance) {
+            Some(plan.patience.map_or(turn, |time| time.min(turn)))
+        } else {
+            plan.patience
+        };
+        let mut plan = Plan { algorithm: Some(Algorithm::Near), patience, ..plan.clone() };
+        plan.limits.time = left(&plan, started);
+        self.near.solve_one(instance, &plan, progress)
+    }
+
+    /// Raises the bound until the gap is proved, or for a while where turns are taken.
+    fn raise(
+        &mut self,
+        instance: &TilesInstance,
+        plan: &Plan,
+        (turn, started): (Duration, Instant),
+        (gap, progress): (&mut Gap, &mut dyn Progress),
+    ) -> Result<Answer, Error> {
+        let mut plan = plan.clone();
+        plan.limits.time = left(&plan, started);
+        if takes_turns(instance, &plan) {
+            plan.limits.time = Some(plan.limits.time.map_or(turn, |time| time.min(turn)));
+        }
+        let known = (gap.bound, Tables::new());
+        let report = self.near.deep.prove(instance, &plan, known, &mut (gap, progress))?;
+        Ok(lineup::pattern_answer(instance, report))
+    }
+}
+
+/// Whether the solution of a board is shortened and its bound raised by turns.
+fn takes_turns(instance: &TilesInstance, plan: &Plan) -> bool {
+    instance.geometry.cells() > lineup::LARGEST_OPTIMAL && plan.limits.nodes.is_none()
+}
+
+/// What is left of the time of a plan.
+fn left(plan: &Plan, started: Instant) -> Option<Duration> {
+    plan.limits.time.map(|time| time.saturating_sub(started.elapsed()))
+}
+
+/// Adds the counts of one search to those of others.
+fn add(sum: &mut Stats, stats: &Stats, started: Instant) {
+    sum.expanded += stats.expanded;
+    sum.generated += stats.generated;
+    sum.seconds = started.elapsed().as_secs_f64();
+    if !stats.bounds.is_empty() {
+        sum.bounds.clone_from(&stats.bounds);
+    }
+    sum.peak_bytes = sum.peak_bytes.max(stats.peak_bytes);
 }
 
 fn near_answer(moves: Vec<Step>, cost: Cost, lower_bound: Cost, stats: Stats) -> Answer {
@@ -127,9 +189,10 @@ impl Progress for Gap {
 
 #[cfg(test)]
 mod tests {
-    use taquin_search::{Limit, Limits};
+    use taquin_search::Limits;
 
     use super::*;
+    use crate::families::tiles::deepening::DeepSolver;
     use crate::families::tiles::stage::scrambled;
     use crate::instance::Hints;
 
