@@ -10,8 +10,8 @@ import { number } from './numbers.js';
  */
 
 /** Cards of a list that are shown before somebody asks for more, and those that are kept at hand. */
-const SOME = 24;
-const KEPT = 600;
+const SOME = 20;
+const KEPT = 60;
 
 /**
  * Makes these the children of an element, and touches only those that come, go or move.

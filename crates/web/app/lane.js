@@ -173,8 +173,8 @@ export class Lane {
     this.tip.classList.toggle('below', y < 150);
   }
 
-  /** @param {number} wanted */
-  seek(wanted) {
+  /** @param {number} wanted @param {import('./pace.js').Part} [part] of the lane that is drawn */
+  seek(wanted, part) {
     const { replay, tree, cards } = this;
     if (!replay || !tree || !cards) {
       this.story.clear();
@@ -190,11 +190,13 @@ export class Lane {
     const asked = this.asking && this.quiz.ask(replay, step, lists, cards);
     if (!asked) this.quiz.hide();
     this.tip.hidden = true;
-    tree.show(step, lists);
     this.showTally(step, lists);
-    this.story.show(replay, step, lists, cards);
-    this.showLists(step, lists, Boolean(asked));
-    this.showPath(step, lists);
+    if (part !== 1) {
+      tree.show(step, lists);
+      this.story.show(replay, step, lists, cards);
+      this.showPath(step, lists);
+    }
+    if (part !== 0) this.showLists(step, lists, Boolean(asked));
   }
 
   /** @param {number} step @param {Lists} lists @param {boolean} asked whether the order of OPEN is a secret now */
@@ -241,7 +243,7 @@ export class Lane {
       this.stages.set(node, known);
       return known;
     });
-    if (this.stages.size > 600) this.stages = new Map(nearest.map((node, at) => [node, stages[at]]));
+    if (this.stages.size > 120) this.stages = new Map(nearest.map((node, at) => [node, stages[at]]));
     patch(this.pathBox, left > 0 ? [make('li', { class: 'left' }, `${number(left)} before`), ...stages] : stages);
     this.pathBox.scrollLeft = 1e6;
   }

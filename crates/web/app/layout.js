@@ -31,19 +31,19 @@ export class Layout {
 
   /**
    * Finds the places of these nodes.
-   * @param {number[]} members in ascending order
-   * @param {(node: number) => number | null} above the parent of a node
+   * @param {Int32Array} members in ascending order
+   * @param {Int32Array} above the parents of all nodes, -1 where there is none
    */
   place(members, above) {
-    for (const node of members) this.hang(node, above(node) ?? -1);
+    for (let at = 0; at < members.length; at += 1) this.hang(members[at], above[members[at]]);
     for (let at = members.length - 1; at >= 0; at -= 1) this.gather(members[at]);
     this.settle(members);
   }
 
   /** @param {number} node @param {number} parent */
   hang(node, parent) {
-    for (const list of [this.first, this.last, this.next, this.before, this.thread]) list[node] = -1;
-    for (const list of [this.middle, this.prelim, this.mod, this.shift, this.change]) list[node] = 0;
+    this.first[node] = this.last[node] = this.next[node] = this.before[node] = this.thread[node] = -1;
+    this.middle[node] = this.prelim[node] = this.mod[node] = this.shift[node] = this.change[node] = 0;
     this.ancestor[node] = node;
     this.parent[node] = parent;
     this.rank[node] = 0;
@@ -131,7 +131,7 @@ export class Layout {
     return this.last[node] >= 0 ? this.last[node] : this.thread[node];
   }
 
-  /** Adds up the places from the roots down, one tree right of the other. @param {number[]} members */
+  /** Adds up the places from the roots down, one tree right of the other. @param {Int32Array} members */
   settle(members) {
     const { x, y, parent, prelim, mod, shift } = this;
     /** @type {Map<number, {root: number, left: number, right: number}>} */

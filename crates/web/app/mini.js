@@ -70,7 +70,7 @@ export class Mini {
     const svg = draw('svg', { class: 'mini', viewBox: `-0.1 -0.1 ${this.cols + 0.2} ${this.rows + 0.2}`, role: 'img', 'aria-label': text });
     svg.append(draw('rect', { class: 'ground', x: -0.1, y: -0.1, width: this.cols + 0.2, height: this.rows + 0.2, rx: 0.18 }));
     for (const cell of this.walls) svg.append(draw('rect', { class: 'wall', x: (cell % this.cols) - 0.01, y: Math.floor(cell / this.cols) - 0.01, width: 1.02, height: 1.02 }));
-    // One path for all pieces of a colour: lists of boards are drawn a hundred times a second.
+    // One path for all pieces of a colour.
     /** @type {Map<string, string>} */
     const paths = new Map();
     for (const { x, y, w, h, piece } of this.parts(cells)) {
@@ -94,8 +94,9 @@ export class Mini {
    * @param {number} y
    * @param {number} width
    * @param {string} ground
+   * @param {string} wall
    */
-  paint(pen, cells, x, y, width, ground) {
+  paint(pen, cells, x, y, width, ground, wall) {
     const unit = width / this.cols;
     const height = unit * this.rows;
     const [left, top] = [x - width / 2, y - height / 2];
@@ -103,6 +104,8 @@ export class Mini {
     pen.beginPath();
     pen.roundRect(left - unit * 0.1, top - unit * 0.1, width + unit * 0.2, height + unit * 0.2, unit * 0.2);
     pen.fill();
+    pen.fillStyle = wall;
+    for (const cell of this.walls) pen.fillRect(left + (cell % this.cols) * unit - 0.3, top + Math.floor(cell / this.cols) * unit - 0.3, unit + 0.6, unit + 0.6);
     for (const part of this.parts(cells)) {
       pen.fillStyle = this.pieces[part.piece].colour;
       pen.beginPath();

@@ -24,6 +24,9 @@ export class Replay {
     this.pruned = new Uint8Array(count);
     /** The root above every node: the start, or the goal of a search from both ends. */
     this.roots = new Int32Array(count);
+    /** The parent that a node was made by, -1 for none; and its tree. */
+    this.parents = Int32Array.from(trace.nodes, ({ parent }) => parent ?? -1);
+    this.trees = Int32Array.from(trace.nodes, ({ tree }) => tree);
     /** How many successors were made up to a step. */
     this.made = new Int32Array(trace.steps.length + 1);
     /** @type {Bound[]} */

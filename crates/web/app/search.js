@@ -9,9 +9,6 @@ import { MOST_LANES, Stepper } from './stepper.js';
  * @typedef {import('./main.js').App} App
  */
 
-/** How long the address lags behind a running search, in milliseconds. */
-const LAG = 300;
-
 /** The view of searches. */
 export class Search {
   /** @param {App} app */
@@ -26,8 +23,6 @@ export class Search {
     this.element = make('div', { class: 'search' }, this.stepper.element);
     this.onkey = (/** @type {KeyboardEvent} */ event) => this.stepper.key(event);
     document.addEventListener('keydown', this.onkey);
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.later = undefined;
     this.fresh = true;
     this.changed();
   }
@@ -57,7 +52,6 @@ export class Search {
 
   leave() {
     document.removeEventListener('keydown', this.onkey);
-    clearTimeout(this.later);
     this.stepper.leave();
   }
 
@@ -66,7 +60,7 @@ export class Search {
     this.stepper.show(puzzle);
   }
 
-  /** Puts what is shown into the address; while a search runs, now and then. */
+  /** Puts what is shown into the address; of a running search when it stops, since a browser does much for a new address. */
   changed() {
     if (!this.fresh) return;
     const { page } = this.app;
@@ -76,13 +70,6 @@ export class Search {
     page.ask = stepper.asking;
     this.quiz.setAttribute('aria-pressed', String(page.ask));
     this.compare.hidden = stepper.lanes.length >= MOST_LANES;
-    if (stepper.playing) this.later ??= setTimeout(() => this.write(), LAG);
-    else this.write();
-  }
-
-  write() {
-    clearTimeout(this.later);
-    this.later = undefined;
-    this.app.write();
+    if (!stepper.playing) this.app.write();
   }
 }

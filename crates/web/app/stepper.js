@@ -1,6 +1,7 @@
 // Searches, step by step, on one timeline: in the view of searches and in lessons.
 import { iconButton, make, reface } from './shared/dom.js';
 import { Lane } from './lane.js';
+import { Pace } from './pace.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
@@ -22,6 +23,7 @@ export class Stepper {
     this.asking = options.ask ?? false;
     this.playing = 0;
     this.speed = 3;
+    this.pace = new Pace();
     /** @type {Lane[]} */
     this.lanes = [];
     this.toggleButton = iconButton('play', 'Play', () => this.toggle());
@@ -45,6 +47,7 @@ export class Stepper {
 
   leave() {
     this.pause();
+    this.pace.leave();
     for (const lane of this.lanes) lane.leave();
   }
 
@@ -104,8 +107,8 @@ export class Stepper {
     this.jump(this.step, false);
   }
 
-  /** @param {number} to @param {boolean} [stop] */
-  jump(to, stop = true) {
+  /** @param {number} to @param {boolean} [stop] @param {import('./pace.js').Part} [part] of the screen that is drawn */
+  jump(to, stop = true, part = undefined) {
     if (stop) this.pause();
     const wanted = Math.min(Math.max(to, 0), this.length);
     const limits = this.asking ? this.lanes.flatMap((lane) => (lane.replay ? [lane.quiz.limit(lane.replay)] : [])) : [];
@@ -116,7 +119,7 @@ export class Stepper {
     this.slider.setAttribute('aria-valuetext', `step ${this.step}${hidden ? '' : ` of ${this.length}`}`);
     this.counter.textContent = `${this.step} / ${hidden ? '?' : this.length}`;
     this.slider.value = String(this.step);
-    for (const lane of this.lanes) lane.seek(this.step);
+    for (const lane of this.lanes) lane.seek(this.step, part);
     if (wanted > this.step) {
       this.pause();
       this.lanes[0].quiz.nudge();
@@ -140,7 +143,7 @@ export class Stepper {
       const steps = Math.floor(due);
       due -= steps;
       this.playing = requestAnimationFrame(tick);
-      if (steps > 0) this.jump(this.step + steps, false);
+      if (steps > 0) this.jump(this.step + steps, false, this.pace.next());
       if (this.step >= this.length) this.pause();
     };
     this.playing = requestAnimationFrame(tick);
@@ -150,8 +153,12 @@ export class Stepper {
     if (!this.playing) return;
     cancelAnimationFrame(this.playing);
     this.playing = 0;
-    for (const lane of this.lanes) lane.story.quiet(false);
+    for (const lane of this.lanes) {
+      lane.story.quiet(false);
+      lane.seek(this.step);
+    }
     reface(this.toggleButton, 'play', 'Play');
+    this.options.onchange?.();
   }
 
   /** @param {KeyboardEvent} event */

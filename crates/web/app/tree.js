@@ -31,8 +31,11 @@ export class Tree {
     this.mini = mini;
     this.step = 0;
     this.layout = new Layout(replay.trace.nodes.length);
-    /** @type {number[]} the nodes that are there */
-    this.members = [];
+    /** The nodes that are there, at the front of the room for all. */
+    this.room = new Int32Array(replay.trace.nodes.length);
+    this.members = this.room.subarray(0, 0);
+    /** The last step at which a node was seen in OPEN. */
+    this.opened = new Int32Array(replay.trace.nodes.length).fill(-1);
     /** How much taller than wide a unit is. */
     this.rise = 1;
     /** How much larger than usual the type is. */
@@ -62,22 +65,23 @@ export class Tree {
   /** @param {number} step @param {Lists} lists */
   show(step, lists) {
     const { replay } = this;
-    const { born, taken, pruned, trace } = replay;
+    const { born, taken, pruned, trees } = replay;
     this.step = step;
     this.lists = lists;
-    this.open = new Set(lists.open);
+    for (const node of lists.open) this.opened[node] = step;
     this.current = replay.current(step);
     this.path = new Set(this.current >= 0 ? replay.path(this.current, lists) : []);
     const tree = replay.tree(step);
-    this.members = [];
-    let [expanded, cut] = [0, 0];
+    let [count, expanded, cut] = [0, 0, 0];
     for (let node = 0; node < born.length; node += 1) {
-      if (born[node] > step || trace.nodes[node].tree !== tree) continue;
-      this.members.push(node);
+      if (born[node] > step || trees[node] !== tree) continue;
+      this.room[count] = node;
+      count += 1;
       if (taken[node] >= 0 && taken[node] <= step) expanded += 1;
       cut += pruned[node];
     }
-    this.layout.place(this.members, (node) => trace.nodes[node].parent);
+    this.members = this.room.subarray(0, count);
+    this.layout.place(this.members, replay.parents);
     this.canvas.element.setAttribute('aria-label', `The search tree: ${this.members.length} nodes, ${expanded} expanded, ${cut} pruned`);
     this.fit();
     this.canvas.request();
@@ -118,6 +122,13 @@ export class Tree {
     this.canvas.look({ x: middle.x, y: middle.y * this.rise, scale: across });
   }
 
+  /** How places of the layout become points of the canvas. */
+  lens() {
+    const [left, top] = this.canvas.project(0, 0);
+    const { scale } = this.canvas.camera;
+    return { left, top, across: scale, down: scale * this.rise };
+  }
+
   /** @param {number} node @returns {[number, number]} */
   screen(node) {
     return this.canvas.project(this.layout.x[node], this.layout.y[node] * this.rise);
@@ -138,8 +149,11 @@ export class Tree {
     const radius = Math.min(Math.max(canvas.camera.scale * 0.3, 1.6), 7);
     this.paintEdges(pen, lists, ink);
     const drawn = new Float64Array(this.layout.bottom + 1).fill(-1e9);
+    // A pair of numbers for each node would be much to throw away, sixty times a second.
+    const { left, top, across, down } = this.lens();
     for (const node of this.members) {
-      const [x, y] = this.screen(node);
+      const x = left + this.layout.x[node] * across;
+      const y = top + this.layout.y[node] * down;
       if (x < -60 || y < -60 || x > width + 60 || y > height + 60) continue;
       const special = node === this.current || this.bright(node);
       const level = this.layout.y[node];
@@ -165,20 +179,24 @@ export class Tree {
 
   /** @param {CanvasRenderingContext2D} pen @param {Lists} lists @param {Inks} ink */
   paintEdges(pen, lists, ink) {
-    const { nodes } = this.replay.trace;
+    const { parents } = this.replay;
     const { scale } = this.canvas.camera;
+    const { left, top, across, down } = this.lens();
+    const { x: columns, y: rows } = this.layout;
     const many = this.members.length > 1500;
     for (const strong of [false, true]) {
       const drawn = new Float64Array(this.layout.bottom + 1).fill(-1e9);
       pen.beginPath();
       for (const node of this.members) {
-        const parent = lists.parents.get(node) ?? nodes[node].parent;
-        if (parent === null || this.bright(node) !== strong) continue;
-        const [x, y] = this.screen(node);
-        const level = this.layout.y[node];
+        const parent = lists.parents.get(node) ?? parents[node];
+        if (parent < 0 || this.bright(node) !== strong) continue;
+        const level = rows[node];
+        const x = left + columns[node] * across;
+        const y = top + level * down;
         if (!strong && Math.abs(x - drawn[level]) < SIGHT) continue;
         drawn[level] = x;
-        const [px, py] = this.screen(parent);
+        const px = left + columns[parent] * across;
+        const py = top + rows[parent] * down;
         pen.moveTo(px, py);
         if (many) pen.lineTo(x, y);
         else pen.bezierCurveTo(px, (py + y) / 2, x, (py + y) / 2, x, y);
@@ -189,6 +207,11 @@ export class Tree {
       pen.stroke();
       pen.globalAlpha = 1;
     }
+  }
+
+  /** @param {number} node */
+  isOpen(node) {
+    return this.opened[node] === this.step;
   }
 
   /** @param {number} node */
@@ -214,9 +237,9 @@ export class Tree {
     const top = y - (CAPTION * this.zoom) / 2;
     pen.globalAlpha = pruned ? 0.35 : 1;
     const here = node === this.current;
-    mini.paint(pen, states[nodes[node].state], x, top, size, here ? ink.accent : this.bright(node) ? ink.soft : ink.floor);
+    mini.paint(pen, states[nodes[node].state], x, top, size, here ? ink.accent : this.bright(node) ? ink.soft : ink.floor, ink.paper);
     pen.globalAlpha = 1;
-    if (this.open?.has(node) || pruned) {
+    if (this.isOpen(node) || pruned) {
       pen.strokeStyle = pruned ? ink.pruned : ink.open;
       pen.lineWidth = 2;
       pen.setLineDash(pruned ? [4, 3] : []);
@@ -257,7 +280,7 @@ export class Tree {
       pen.stroke();
       return;
     }
-    const open = this.open?.has(node) || !this.isTaken(node);
+    const open = this.isOpen(node) || !this.isTaken(node);
     pen.arc(x, y, here ? Math.max(radius * 1.5, 4) : radius, 0, 7);
     pen.fillStyle = here || (this.step >= this.replay.length && this.bright(node)) ? ink.accent : open ? ink.paper : ink.taken;
     pen.fill();
