@@ -18,7 +18,16 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct Lock {
     /// None if another process of the same run holds the lock.
-    _file: Option<File>,
+    file: Option<File>,
+}
+
+/// A program that is being started by another thread may hold a copy of the file for a moment, so closing it is not enough.
+impl Drop for Lock {
+    fn drop(&mut self) {
+        if let Some(file) = &self.file {
+            let _ = file.unlock();
+        }
+    }
 }
 
 impl Lock {
@@ -44,11 +53,11 @@ impl Lock {
                 Ok(()) => {
                     file.set_len(0).and_then(|()| file.rewind())?;
                     file.write_all(own.as_bytes())?;
-                    return Ok(Lock { _file: Some(file) });
+                    return Ok(Lock { file: Some(file) });
                 }
                 Err(TryLockError::WouldBlock) => (),
                 Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {
-                    return Ok(Lock { _file: None });
+                    return Ok(Lock { file: None });
                 }
                 Err(TryLockError::Error(error)) => return Err(error),
             }
@@ -57,7 +66,7 @@ impl Lock {
             let mut lines = text.lines();
             let who = lines.next().unwrap_or_default();
             match run {
-                Some(run) if lines.next() == Some(run) => return Ok(Lock { _file: None }),
+                Some(run) if lines.next() == Some(run) => return Ok(Lock { file: None }),
                 _ if Instant::now() < end && (run.is_some() || who.is_empty()) => {
                     std::thread::sleep(Duration::from_millis(20));
                 }
