@@ -163,8 +163,15 @@ pub trait Family: fmt::Debug + Send + Sync {
         false
     }
 
+    /// Appends the same for programs: letters, or a word.
+    fn push_letters(&self, step: &Step, text: &mut String);
+
     /// The same for programs: letters, or a word.
-    fn letters(&self, step: &Step) -> String;
+    fn letters(&self, step: &Step) -> String {
+        let mut text = String::new();
+        self.push_letters(step, &mut text);
+        text
+    }
 
     /// What stands between the letters of two steps.
     fn separator(&self) -> &'static str {

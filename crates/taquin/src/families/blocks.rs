@@ -295,14 +295,15 @@ impl Family for Problem {
         format!("{name}{way}")
     }
 
-    fn letters(&self, step: &Step) -> String {
-        let name = self.pieces()[step.piece as usize].name;
-        let way: String = step.path.directions().iter().map(|direction| direction.letter()).collect();
+    fn push_letters(&self, step: &Step, text: &mut String) {
+        text.push(self.pieces()[step.piece as usize].name);
+        text.push(':');
+        let way = step.path.directions();
         if way.is_empty() {
             let (row, col) = landing(self, step);
-            return format!("{name}:*{row},{col}");
+            text.push_str(&format!("*{row},{col}"));
         }
-        format!("{name}:{way}")
+        text.extend(way.iter().map(|direction| direction.letter()));
     }
 
     fn step_object(&self, step: &Step) -> Value {

@@ -384,12 +384,13 @@ impl Family for LabelledInstance {
         true
     }
 
-    fn letters(&self, step: &Step) -> String {
+    fn push_letters(&self, step: &Step, text: &mut String) {
         let letter = direction(step).letter();
         if self.has_one_blank() {
-            return letter.to_string();
+            return text.push(letter);
         }
-        notation::word(self, &self.labels()[step.piece as usize].to_string(), step.from, letter)
+        let label = self.labels()[step.piece as usize].to_string();
+        text.push_str(&notation::word(self, &label, step.from, letter));
     }
 
     fn separator(&self) -> &'static str {

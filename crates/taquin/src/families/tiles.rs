@@ -141,11 +141,17 @@ impl TilesInstance {
     #[must_use]
     pub fn direction(&self, from: Cell, to: Cell) -> Direction {
         // On a side of two cells both ways lead there; the one inside the board is the natural one.
-        let inside = Geometry::new(self.geometry.rows(), self.geometry.cols(), false);
-        let leads = |grid: &Geometry| {
-            Direction::ALL.into_iter().find(|&direction| grid.neighbor(from, direction) == Some(to))
+        let cols = self.geometry.cols();
+        let (is_row, is_col) = (from / cols == to / cols, from % cols == to % cols);
+        let inside = match to.wrapping_sub(from) as i32 {
+            1 if is_row => Some(Direction::Right),
+            -1 if is_row => Some(Direction::Left),
+            step if is_col && step == cols as i32 => Some(Direction::Down),
+            step if is_col && step == -(cols as i32) => Some(Direction::Up),
+            _ => None,
         };
-        leads(&inside).or_else(|| leads(&self.geometry)).expect("a move joins two neighbours")
+        let leads = |&direction: &Direction| self.geometry.neighbor(from, direction) == Some(to);
+        inside.or_else(|| Direction::ALL.into_iter().find(leads)).expect("a move joins two neighbours")
     }
 }
 
@@ -303,8 +309,8 @@ impl Family for TilesInstance {
         true
     }
 
-    fn letters(&self, step: &Step) -> String {
-        direction(step).letter().to_string()
+    fn push_letters(&self, step: &Step, text: &mut String) {
+        text.push(direction(step).letter());
     }
 
     fn separator(&self) -> &'static str {

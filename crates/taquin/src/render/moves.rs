@@ -9,6 +9,9 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::stream::Streamed;
 
+/// The bytes of a line that are written at once.
+const CHUNK: usize = 1 << 12;
+
 /// Writes the moves of a solution on one line: for tiles a letter each (`U`, `L`, `D`, `R`: where
 /// the tile goes), for blocks a word each, the piece and its way (`c:LU`, or `c:*` for a flight, with
 /// the row and column where it lands). Without a solution nothing is written.
@@ -18,10 +21,20 @@ use crate::stream::Streamed;
 pub fn moves(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     let Some(steps) = answer.steps() else { return Ok(()) };
     let between = instance.separator();
+    let mut line = String::new();
     for (count, step) in steps.iter().enumerate() {
-        write!(out, "{}{}", if count > 0 { between } else { "" }, instance.letters(step))?;
+        if count > 0 {
+            line.push_str(between);
+        }
+        instance.push_letters(step, &mut line);
+        // Solutions may be millions of moves.
+        if line.len() >= CHUNK {
+            out.write_all(line.as_bytes())?;
+            line.clear();
+        }
     }
-    writeln!(out)
+    line.push('\n');
+    out.write_all(line.as_bytes())
 }
 
 /// The moves alone. Standard output is for them, so every word about them goes aside.

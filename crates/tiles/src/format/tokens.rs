@@ -135,7 +135,12 @@ impl<'t> Tokens<'t> {
     /// Takes the word at the beginning of `rest` as a number and says how long it is.
     fn word(&mut self, rest: &str, offset: usize) -> Result<usize, ParseError> {
         let ends = |&(at, c): &(usize, char)| is_separator(c) || is_mark(c) || rest[at..].starts_with("->");
-        let len = rest.char_indices().find(ends).map_or(rest.len(), |(at, _)| at);
+        // Nearly every word is a number before a space.
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let len = match rest.as_bytes().get(digits) {
+            Some(b' ') if digits > 0 => digits,
+            _ => rest.char_indices().find(ends).map_or(rest.len(), |(at, _)| at),
+        };
         let word = &rest[..len];
         let value = match word {
             "_" | "." | "·" => Some(0),
