@@ -93,7 +93,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         let mut clock = Clock { last: whole.then_some(optimum), ..Clock::default() };
-        let report = solver.solve(&Board::new(5, 5, &numbers[2..])?, 0, &limits, &mut clock)?;
+        let report = solver.solve(&Board::new(5, 5, &numbers[2..])?, None, &limits, &mut clock)?;
         let ended = Instant::now();
         let stats = &report.stats;
         if bounds {

@@ -19,13 +19,6 @@ struct Tally {
 #define EMPTY 0ull
 #define MARK (1ull << 60)
 
-__device__ __forceinline__ u64 mix(u64 low, u64 high) {
-    u64 hash = low * 0x9e3779b97f4a7c15ull ^ high * 0xc2b2ae3d27d4eb4full;
-    hash ^= hash >> 32;
-    hash *= 0xd6e8feb86659fd93ull;
-    return hash ^ hash >> 29;
-}
-
 // Puts a position into the table, or adds `back` to the one that is there. The high word is claimed
 // first, then the low word is published; a reader that meets its own high word waits for the low one.
 __device__ __forceinline__ bool insert(u64* slots, u32* origins, u8* scores, u64 mask, u64 low, u64 high, u64 back, u32 origin, u32 score) {

@@ -150,6 +150,14 @@ __device__ __forceinline__ u32 look_up(const Tiles& tiles, const u8* __restrict_
 #endif
 }
 
+// A hash of a packed position.
+__device__ __forceinline__ u64 mix(u64 low, u64 high) {
+    u64 hash = low * 0x9e3779b97f4a7c15ull ^ high * 0xc2b2ae3d27d4eb4full;
+    hash ^= hash >> 32;
+    hash *= 0xd6e8feb86659fd93ull;
+    return hash ^ hash >> 29;
+}
+
 // Reads a packed position: twelve cells of five bits in each word, a 25th cell implied.
 __device__ __forceinline__ void unpack(Columns& columns, const Layout& layout, u64 low, u64 high, u32& blank) {
     u32 total = 0;

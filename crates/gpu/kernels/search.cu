@@ -106,11 +106,17 @@ __device__ __forceinline__ u64 pop(Stack& stack, Window& window, u32 depth) {
     return stack.below[depth];
 }
 
+// Whether a root belongs to a slice: the classes do not depend on the order of the roots.
+__device__ __forceinline__ bool is_in_slice(const u64* root, u32 slice, u32 slices) {
+    return slices == 1 || mix(root[0] & CELL_BITS, root[1] & CELL_BITS) % slices == slice;
+}
+
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) search(
     const u64* __restrict__ roots,        // packed positions, two words each
     u32 count,                            // how many
     const u8* __restrict__ lefts,         // bound - g of each root if MANY
     int left,                             // bound - g of all roots otherwise
+    u32 slice, u32 slices,                // only roots of this class, of so many, are searched
     const Tiles* __restrict__ tiles_in,
     const Layout* __restrict__ layout,
     const u8* __restrict__ tables,
@@ -140,8 +146,11 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) search(
             bool fresh = false;
             if (!waiting) {
                 // The least promising roots come first: they are soon done, and as likely to hold a solution.
-                u32 next = atomicAdd(&control->next, 1u);
-                root = count - 1 - next;
+                u32 next;
+                do {
+                    next = atomicAdd(&control->next, 1u);
+                    root = count - 1 - next;
+                } while (next < count && !is_in_slice(roots + 2 * (u64)root, slice, slices));
                 if (next < count) {
                     busy = fresh = true;
                 } else {

@@ -6,6 +6,8 @@
 //! found there is optimal, since all smaller bounds have failed, and saves the last and largest
 //! bound. Layers that were never cut are a proof of their own.
 //!
+//! A bound that takes long is searched in slices, and a search that was stopped goes on with those that are left.
+//!
 //! How many nodes a bound has depends much on the tables and on the end that is searched from. Before
 //! bounds become expensive, all approaches search the same bound once and the quickest goes on.
 
@@ -13,11 +15,13 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use taquin_search::{BoundCount, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
+use taquin_tiles::deepening::Checkpoint;
 
 use crate::approach::Approach;
-use crate::engine::Engine;
+use crate::engine::{Engine, Slice};
 use crate::error::Error;
 use crate::position::Position;
+use crate::slices::Slices;
 use crate::tuning::Tuning;
 
 /// How a search under one bound ended.
@@ -49,19 +53,24 @@ struct Deepening<'a, E: ?Sized> {
     since: usize,
     /// Bounds between the last count and the next bound, which are known to have failed.
     skipped: i32,
+    /// Where an earlier search was stopped.
+    known: &'a Checkpoint,
+    /// The slices of the bound in which that was, and of the one in which this search was.
+    resumed: Option<Slices>,
+    unfinished: Option<Slices>,
     tuning: Tuning,
     meter: Meter<'a>,
     progress: &'a mut dyn Progress,
     stats: Stats,
 }
 
-/// Searches from `start`, which must be solvable, with bounds from `from` (or the estimate) on. The
-/// moves of the report are directions of the blank.
+/// Searches from `start`, which must be solvable, from the bound on in which an earlier search was stopped, or from the
+/// estimate on. The moves of the report are directions of the blank.
 pub(crate) fn solve<E: Engine + ?Sized>(
     engine: &mut E,
     start: &Position,
     candidates: Vec<Candidate<'_>>,
-    from: u32,
+    known: &Checkpoint,
     tuning: Tuning,
     limits: &Limits,
     progress: &mut dyn Progress,
@@ -72,8 +81,8 @@ pub(crate) fn solve<E: Engine + ?Sized>(
     let unit = first.approach.plan.grid.unit();
     let estimate = u32::from(engine.estimates(&[first.approach.start(start).pack()])?[0]);
     // Every solution differs from the estimate by whole units.
+    let from = known.counts().last().map_or(0, |row| row.bound);
     let from = estimate.max(from + (from.max(estimate) - estimate) % unit);
-    let mut bound = estimate;
     let mut search = Deepening {
         engine,
         start,
@@ -83,6 +92,9 @@ pub(crate) fn solve<E: Engine + ?Sized>(
         took: Duration::ZERO,
         since: 0,
         skipped: 0,
+        known,
+        resumed: None,
+        unfinished: None,
         tuning,
         meter,
         progress,
@@ -91,6 +103,7 @@ pub(crate) fn solve<E: Engine + ?Sized>(
     if estimate == 0 {
         return Ok(search.report(Outcome::Solved { moves: Vec::new(), cost: 0 }, 0));
     }
+    let mut bound = if search.resume() { from } else { estimate };
     loop {
         // Bounds that have failed before are searched again as long as they are small, to choose the approach.
         if bound < from && search.tried {
@@ -100,7 +113,10 @@ pub(crate) fn solve<E: Engine + ?Sized>(
         search.progress.bound(bound.max(from));
         match search.bound(bound)? {
             Verdict::Solved(moves) => return Ok(search.report(Outcome::Solved { moves, cost: bound }, bound)),
-            Verdict::Stopped(limit) => return Ok(search.report(Outcome::Stopped(limit), bound.max(from))),
+            Verdict::Stopped(limit) => {
+                search.checkpoint();
+                return Ok(search.report(Outcome::Stopped(limit), bound.max(from)));
+            }
             Verdict::Failed | Verdict::Open => bound += unit,
         }
     }
@@ -109,7 +125,43 @@ pub(crate) fn solve<E: Engine + ?Sized>(
 impl<E: Engine + ?Sized> Deepening<'_, E> {
     fn report(mut self, outcome: Outcome<u8>, lower_bound: u32) -> Report<u8> {
         self.stats.seconds = self.meter.seconds();
+        self.stats.bounds = self.rows();
         Report { outcome, lower_bound, stats: self.stats }
+    }
+
+    /// One row for every bound. Of what was searched twice, the first count is kept: it is part of the proof.
+    fn rows(&self) -> Vec<BoundCount> {
+        let from = self.known.counts().last().map_or(0, |row| row.bound);
+        let before = self.known.counts().iter().filter(|row| row.bound < from);
+        before.chain(self.stats.bounds.iter().filter(|row| row.bound >= from)).copied().collect()
+    }
+
+    /// Tells where the search is.
+    fn checkpoint(&mut self) {
+        let mut rows = self.rows();
+        let slices = self.unfinished.as_ref().and_then(|slices| Some((slices.count, slices.parts()?)));
+        let parts = slices.map(|(count, parts)| {
+            // Only what is finished is counted.
+            if let Some(last) = rows.last_mut() {
+                *last = count;
+            }
+            parts
+        });
+        let seconds = self.meter.seconds();
+        self.progress.checkpoint(&self.known.in_parts(rows, parts.unwrap_or_default(), seconds));
+    }
+
+    /// Goes on in the middle of a bound, with the approach that has divided it; says whether there is one.
+    fn resume(&mut self) -> bool {
+        let own = |candidate: &Candidate<'_>| Slices::of(self.known, candidate.approach);
+        let found = self.candidates.iter().enumerate().find_map(|(place, one)| Some((place, own(one)?)));
+        let Some((place, slices)) = found else { return false };
+        self.candidates[..=place].rotate_right(1);
+        self.tried = true;
+        self.stats.bounds = self.rows();
+        self.stats.bounds.retain(|row| row.bound < slices.count.bound);
+        self.resumed = Some(slices);
+        true
     }
 
     /// The nodes to expect under the next bound.
@@ -139,7 +191,9 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
         }
         self.skipped = 0;
         self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
-        for which in self.lookouts(expected) {
+        // A bound that was stopped in the middle has been looked ahead in before.
+        let lookouts = if self.resumed.is_none() { self.lookouts(expected) } else { Vec::new() };
+        for which in lookouts {
             let verdict = self.look_ahead(which, bound, expected)?;
             if !matches!(verdict, Verdict::Open) {
                 return Ok(verdict);
@@ -241,31 +295,66 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
         let (tuning, approach) = (self.tuning, self.candidates[which].approach);
         let roots = (expected / tuning.nodes_per_root) as usize;
         let roots = roots.clamp(tuning.least_roots, tuning.most_roots).min(self.engine.widest());
+        let resumed = self.resumed.take();
         self.engine.begin(&approach.start(self.start))?;
-        let mut size = 1;
-        while size < roots {
+        let (mut size, mut depth) = (1, 0);
+        while resumed.as_ref().map_or(size < roots, |slices| !slices.is_at(approach, depth)) {
+            if size > self.engine.widest() {
+                // The machine that has divided the bound had more memory.
+                return self.search(which, bound, expected, most);
+            }
             let step = self.engine.advance(bound, usize::MAX)?;
             self.count(step.expanded, step.generated);
             if step.goal {
                 return Ok(Verdict::Solved(approach.path(self.engine.goal_path()?)));
             }
             if let Err(limit) = self.tick() {
+                self.unfinished = resumed;
                 return Ok(Verdict::Stopped(limit));
             }
-            size = step.size;
+            (size, depth) = (step.size, depth + 1);
             if size == 0 {
                 return Ok(Verdict::Failed);
             }
         }
         self.engine.keep()?;
-        self.descend(approach, bound, size, most.map(|most| begun + most))
+        let row = self.stats.bounds.last_mut().expect("a bound has begun");
+        let slices = match resumed {
+            None => Slices::new(approach, depth, expected, &tuning, *row),
+            Some(slices) => {
+                *row = slices.count;
+                slices
+            }
+        };
+        match most {
+            None => self.descend(approach, bound, slices),
+            Some(most) => self.descend_slice(approach, bound, Slice::ALL, Some(begun + most)),
+        }
     }
 
-    fn descend(
+    /// Descends from all slices that are not finished, one after the other.
+    fn descend(&mut self, approach: &Approach, bound: u32, mut slices: Slices) -> Result<Verdict, Error> {
+        while let Some(slice) = slices.next() {
+            let verdict = self.descend_slice(approach, bound, slice, None)?;
+            if !matches!(verdict, Verdict::Failed) {
+                self.unfinished = Some(slices);
+                return Ok(verdict);
+            }
+            slices.finish(slice, *self.stats.bounds.last().expect("a bound has begun"));
+            if slices.next().is_some() {
+                self.unfinished = Some(slices.clone());
+                self.checkpoint();
+            }
+        }
+        self.unfinished = None;
+        Ok(Verdict::Failed)
+    }
+
+    fn descend_slice(
         &mut self,
         approach: &Approach,
         bound: u32,
-        size: usize,
+        slice: Slice,
         until: Option<Instant>,
     ) -> Result<Verdict, Error> {
         let (meter, stats, progress) = (&mut self.meter, &mut self.stats, &mut *self.progress);
@@ -278,7 +367,7 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
             }
             limit.is_some() || until.is_some_and(|until| Instant::now() >= until)
         };
-        let descent = self.engine.descend(bound, 0..size, &mut patience)?;
+        let descent = self.engine.descend(bound, slice, &mut patience)?;
         self.count(descent.expanded, descent.generated);
         if let Some((root, below)) = descent.answer {
             let mut path = self.engine.root_path(root)?;

@@ -3,11 +3,9 @@
 //! The CUDA engine and its twin on the CPU do the same, node for node, so that the deepening above
 //! them is one piece of code and a bound without a solution counts the same nodes on both.
 
-use std::ops::Range;
-
 use crate::error::Error;
 use crate::plan::Plan;
-use crate::position::{Packed, Position};
+use crate::position::{Packed, Position, hash};
 
 /// What one step from layer to layer came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +48,24 @@ pub(crate) struct Round {
     pub(crate) broken: bool,
 }
 
+/// Some of the roots: those of one class of several. The class depends on the position alone, so that a slice is the same
+/// whoever has found the roots, and in which order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slice {
+    pub(crate) number: u32,
+    pub(crate) count: u32,
+}
+
+impl Slice {
+    /// All roots.
+    pub(crate) const ALL: Slice = Slice { number: 0, count: 1 };
+
+    /// Whether a root belongs to it.
+    pub(crate) fn has(self, root: Packed) -> bool {
+        self.count == 1 || hash(root) % u64::from(self.count) == u64::from(self.number)
+    }
+}
+
 /// A machine that searches.
 pub(crate) trait Engine: Send {
     /// The most positions of a layer that can still be expanded.
@@ -75,12 +91,12 @@ pub(crate) trait Engine: Send {
     /// Makes the layer the roots of the descents to come; the layer itself goes on.
     fn keep(&mut self) -> Result<(), Error>;
 
-    /// Searches depth-first from some of the roots. `patience` is asked now and then and says
+    /// Searches depth-first from the roots of a slice. `patience` is asked now and then and says
     /// whether to break off.
     fn descend(
         &mut self,
         bound: u32,
-        roots: Range<usize>,
+        slice: Slice,
         patience: &mut dyn FnMut() -> bool,
     ) -> Result<Descent, Error>;
 

@@ -1,11 +1,10 @@
 //! Several engines as one: the first grows the layers, all share the descents.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use crate::engine::{Descent, Engine, Round, Step};
+use crate::engine::{Descent, Engine, Round, Slice, Step};
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::position::{Packed, Position};
@@ -101,21 +100,18 @@ impl<E: Engine> Engine for Fleet<E> {
     fn descend(
         &mut self,
         bound: u32,
-        roots: Range<usize>,
+        slice: Slice,
         patience: &mut dyn FnMut() -> bool,
     ) -> Result<Descent, Error> {
         if self.engines.len() == 1 {
-            return self.engines[0].descend(bound, roots, patience);
+            return self.engines[0].descend(bound, slice, patience);
         }
         if !self.dealt {
             self.deal()?;
         }
         let count = self.engines.len();
-        // The roots of the range that were dealt to each: those that are `first` modulo `count`.
-        let share = |number: usize, first: usize| (number + count - 1 - first) / count;
-        let descents = self.together(patience, |first, engine, patience| {
-            let own = share(roots.start, first)..share(roots.end, first);
-            let descent = engine.descend(bound, own, patience)?;
+        let descents = self.together(patience, |_, engine, patience| {
+            let descent = engine.descend(bound, slice, patience)?;
             let ends_all = descent.answer.is_some();
             Ok((descent, ends_all))
         })?;
@@ -195,13 +191,15 @@ mod tests {
                 engine.keep().unwrap();
             }
             assert!(size > 10);
-            for range in [0..size, 3..size - 2] {
-                let alone = one.descend(bound, range.clone(), &mut || false).unwrap();
-                let together = three.descend(bound, range, &mut || false).unwrap();
+            let parts = [0, 1].map(|number| Slice { number, count: 2 });
+            let [whole, first, second] = [Slice::ALL, parts[0], parts[1]].map(|slice| {
+                let alone = one.descend(bound, slice, &mut || false).unwrap();
                 assert!(alone.answer.is_none() && alone.expanded > 100);
-                assert_eq!(alone, together);
-            }
-            assert!(three.descend(bound, 0..size, &mut || true).unwrap().broken);
+                assert_eq!(alone, three.descend(bound, slice, &mut || false).unwrap());
+                alone.expanded
+            });
+            assert_eq!(whole, first + second);
+            assert!(three.descend(bound, Slice::ALL, &mut || true).unwrap().broken);
         }
     }
 }

@@ -32,6 +32,7 @@ mod likeness;
 mod machine;
 mod plan;
 mod position;
+mod slices;
 mod solver;
 mod space;
 mod sums;

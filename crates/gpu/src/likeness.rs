@@ -6,13 +6,14 @@ use std::sync::Arc;
 use taquin_search::{Limits, Outcome};
 use taquin_tiles::Geometry;
 use taquin_tiles::automaton::Automaton;
+use taquin_tiles::deepening::Checkpoint;
 use taquin_tiles::pattern::{Builder, Pattern, PatternSpace};
 
 use crate::approach::Approach;
 use crate::bases::Bases;
 use crate::deepening::{self, Candidate};
 use crate::emulator::{self, Emulated};
-use crate::engine::Engine;
+use crate::engine::{Engine, Slice};
 use crate::grid::{Grid, MAX_CELLS};
 use crate::plan::Plan;
 use crate::position::{Packed, Position};
@@ -93,8 +94,10 @@ fn compare(engine: &mut dyn Engine, twin: &mut Twin, moves: u32) -> usize {
             assert_eq!(twin.goal_path().unwrap().len(), engine.goal_path().unwrap().len());
             continue;
         }
-        let mine = twin.descend(bound, 0..mine.len(), &mut || false).unwrap();
-        let theirs = engine.descend(bound, 0..theirs.len(), &mut || false).unwrap();
+        // Every third time one slice alone.
+        let slice = if round % 3 == 2 { Slice { number: 1, count: 3 } } else { Slice::ALL };
+        let mine = twin.descend(bound, slice, &mut || false).unwrap();
+        let theirs = engine.descend(bound, slice, &mut || false).unwrap();
         assert_eq!(mine.answer.is_some(), theirs.answer.is_some());
         match theirs.answer {
             None => {
@@ -125,7 +128,8 @@ fn compare_solutions(engine: &mut dyn Engine, twin: &mut Twin) {
         let length = |engine: &mut dyn Engine, tuning| {
             let candidates = vec![Candidate { number: 0, approach: &approach }];
             let limits = Limits::default();
-            let report = deepening::solve(engine, start, candidates, 0, tuning, &limits, &mut ());
+            let report =
+                deepening::solve(engine, start, candidates, &Checkpoint::default(), tuning, &limits, &mut ());
             let Outcome::Solved { moves, cost } = report.unwrap().outcome else { panic!("not solved") };
             assert_eq!(moves.len() as u32, cost);
             cost
@@ -220,7 +224,7 @@ fn emulated_kernels_stop_when_they_are_told() {
         asked += 1;
         asked % 10 == 0
     };
-    let descent = emulated.descend(bound.into(), 0..1, &mut patience).unwrap();
+    let descent = emulated.descend(bound.into(), Slice::ALL, &mut patience).unwrap();
     assert!(descent.broken && descent.answer.is_none());
     let round = emulated.round(&[start.pack()], &[bound], &mut patience).unwrap();
     assert!(round.broken);
@@ -276,7 +280,7 @@ mod device {
             |number: usize, report: taquin_search::Report<_>| found[number] = report.lower_bound;
         solver.solve_all(&boards, &Limits::default(), &mut (), &mut deliver).unwrap();
         assert_eq!(found, lengths);
-        let one = solver.solve(&boards[2], 0, &Limits::default(), &mut ()).unwrap();
+        let one = solver.solve(&boards[2], None, &Limits::default(), &mut ()).unwrap();
         assert!(matches!(one.outcome, Outcome::Solved { cost, .. } if cost == lengths[2]));
     }
 }

@@ -1,7 +1,7 @@
 //! The GPU as a machine of the facade: puzzles that are a deepening search over tiles, in groups of one goal.
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
+use std::sync::mpsc;
 
 use taquin::tiles::deepening::Checkpoint;
 use taquin::tiles::pattern::Partition;
@@ -9,14 +9,15 @@ use taquin::{
     Algorithm, Answered, Deepening, Deliver, EnumeratePlan, Enumeration, Error, Gathered, HeuristicName,
     Instance, Machine, Plan, Progress, Puzzles,
 };
-use taquin_search::{Outcome, Report};
+use taquin_search::{Report, Stats};
 use taquin_tiles::format::Style;
 use taquin_tiles::{Board, Geometry, Move};
 
 #[cfg(feature = "cuda")]
 use crate::cuda::CudaMap;
 
-use crate::solver::Solver;
+use crate::grid::Grid;
+use crate::solver::{Path, Solver, with_moves};
 use crate::space::{self, TwinMap};
 
 /// What the machine is called in messages.
@@ -139,7 +140,62 @@ fn failed(error: crate::Error) -> Error {
     Error::Machine { machine: NAME, what: format!("has failed: {error}") }
 }
 
+/// What was read: a puzzle and its search, or the answer that stands in the place of one.
+enum Read {
+    Task(Instance, Deepening),
+    Other(Box<Answered>),
+}
+
+/// An answer on its way out; a solution is replayed on the way.
+enum Found {
+    Report(Instance, Report<Move>),
+    /// The blank is where the first tile goes.
+    Path {
+        instance: Instance,
+        grid: Grid,
+        blank: u32,
+        path: Path,
+    },
+    Other(Box<Answered>),
+}
+
+/// The search of a puzzle, if it is one for the GPU.
+fn task(puzzle: Result<Instance, Error>, plan: &Plan) -> Read {
+    let instance = match puzzle {
+        Ok(instance) => instance,
+        Err(error) => return Read::Other(Box::new((None, Err(error)))),
+    };
+    match instance.deepening(plan) {
+        Some(task) => Read::Task(instance, task),
+        None => Read::Other(Box::new((Some(instance), Err(refusal())))),
+    }
+}
+
+/// Delivers answers until there are no more or no more are wanted.
+fn write(found: mpsc::Receiver<Found>, deliver: &mut Deliver<'_>) {
+    for found in found {
+        let answered = match found {
+            Found::Other(answered) => *answered,
+            Found::Report(instance, report) => {
+                let answer = instance.deepening_answer(report);
+                (Some(instance), Ok(answer))
+            }
+            Found::Path { instance, grid, blank, path: Path { outcome, lower_bound } } => {
+                let answer = with_moves(grid, blank, outcome).map_err(failed).map(|outcome| {
+                    instance.deepening_answer(Report { outcome, lower_bound, stats: Stats::default() })
+                });
+                (Some(instance), answer)
+            }
+        };
+        if deliver(answered).is_break() {
+            return;
+        }
+    }
+}
+
 impl Gpu<'_> {
+    /// Reads and writes on threads of their own, so that the device does not wait for them. What has been read while it
+    /// was busy is searched together next.
     fn solve(
         &self,
         puzzles: &mut Puzzles<'_>,
@@ -147,34 +203,50 @@ impl Gpu<'_> {
         progress: &mut dyn Progress,
         deliver: &mut Deliver<'_>,
     ) -> Result<(), Error> {
-        let mut group: Vec<(Instance, Deepening)> = Vec::new();
-        let mut known = None;
-        loop {
-            let next = puzzles.next();
-            let task =
-                next.as_ref().and_then(|next| next.as_ref().ok()).and_then(|next| next.deepening(plan));
-            let joins = task.as_ref().is_some_and(|task| {
-                group.first().is_none_or(|(_, first)| group.len() < MOST && task.is_like(first))
-            });
-            if !joins && !group.is_empty() {
-                let group = std::mem::take(&mut group);
-                if self.answer(group, plan, &mut known, progress, deliver)?.is_break() {
-                    return Ok(());
+        let (reader, read) = mpsc::sync_channel::<Read>(MOST);
+        let (writer, found) = mpsc::channel::<Found>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || puzzles.map(|next| task(next, plan)).all(|one| reader.send(one).is_ok()));
+            scope.spawn(move || write(found, deliver));
+            let done = self.search(&read, plan, progress, &writer);
+            // The threads end when the other ends of their channels are gone.
+            drop((read, writer));
+            done
+        })
+    }
+
+    fn search(
+        &self,
+        read: &mpsc::Receiver<Read>,
+        plan: &Plan,
+        progress: &mut dyn Progress,
+        writer: &mpsc::Sender<Found>,
+    ) -> Result<(), Error> {
+        let (mut known, mut pending) = (None, None);
+        while let Some(first) = pending.take().or_else(|| read.recv().ok()) {
+            let flow = match first {
+                Read::Other(answered) => hand_out(writer, Found::Other(answered)),
+                Read::Task(instance, task) => {
+                    let mut group = vec![(instance, task)];
+                    while group.len() < MOST {
+                        match read.try_recv() {
+                            Ok(Read::Task(next, task)) if task.is_like(&group[0].1) => {
+                                group.push((next, task))
+                            }
+                            other => {
+                                pending = other.ok();
+                                break;
+                            }
+                        }
+                    }
+                    self.answer(group, plan, &mut known, progress, writer)?
                 }
-            }
-            let answered = match (next, task) {
-                (None, _) => return Ok(()),
-                (Some(Ok(instance)), Some(task)) => {
-                    group.push((instance, task));
-                    continue;
-                }
-                (Some(Ok(instance)), None) => (Some(instance), Err(refusal())),
-                (Some(Err(error)), _) => (None, Err(error)),
             };
-            if deliver(answered).is_break() {
-                return Ok(());
+            if flow.is_break() {
+                break;
             }
         }
+        Ok(())
     }
 
     /// Answers boards of one goal, in their order, as they are done.
@@ -184,7 +256,7 @@ impl Gpu<'_> {
         plan: &Plan,
         known: &mut Option<(Deepening, Solver)>,
         progress: &mut dyn Progress,
-        deliver: &mut Deliver<'_>,
+        writer: &mpsc::Sender<Found>,
     ) -> Result<ControlFlow<()>, Error> {
         let first = group[0].1.clone();
         let solver = match known.take().filter(|(other, _)| other.is_like(&first)) {
@@ -197,30 +269,25 @@ impl Gpu<'_> {
         };
         let (_, solver) = known.insert((first.clone(), solver));
         if group.len() > 1 && solver.takes_many(&plan.limits) {
-            return all_at_once(group, solver, plan, progress, deliver);
+            return all_at_once(group, solver, plan, progress, writer);
         }
         let checkpoints: Vec<Checkpoint> =
             plan.checkpoints.iter().filter_map(|text| text.parse().ok()).collect();
         for (instance, Deepening { geometry, start, goal }) in group {
             let bound = |known: &&Checkpoint| known.bound(geometry, &start, &goal).ok();
             let known = checkpoints.iter().filter(|known| bound(known).is_some()).max_by_key(bound);
-            let from = known.as_ref().and_then(bound).unwrap_or(0);
-            let mut report = solver.solve(&start, from, &plan.limits, progress).map_err(failed)?;
-            // Of what was searched twice, the first count is kept: it is part of the proof.
-            report.stats.bounds.retain(|row| row.bound >= from);
-            let before = known.iter().flat_map(|known| known.counts()).filter(|row| row.bound < from);
-            report.stats.bounds.splice(0..0, before.copied());
-            if matches!(report.outcome, Outcome::Stopped(_)) {
-                let (bounds, seconds) = (report.stats.bounds.clone(), report.stats.seconds);
-                progress.checkpoint(&Checkpoint::of_bounds((geometry, &start, &goal), bounds, seconds));
-            }
-            let answer = instance.deepening_answer(report);
-            if deliver((Some(instance), Ok(answer))).is_break() {
+            let report = solver.solve(&start, known, &plan.limits, progress).map_err(failed)?;
+            if hand_out(writer, Found::Report(instance, report)).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
         Ok(ControlFlow::Continue(()))
     }
+}
+
+/// Passes an answer on; a break if no more are wanted.
+fn hand_out(writer: &mpsc::Sender<Found>, found: Found) -> ControlFlow<()> {
+    if writer.send(found).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 fn refusal() -> Error {
@@ -234,26 +301,28 @@ fn all_at_once(
     solver: &mut Solver,
     plan: &Plan,
     progress: &mut dyn Progress,
-    deliver: &mut Deliver<'_>,
+    writer: &mpsc::Sender<Found>,
 ) -> Result<ControlFlow<()>, Error> {
+    let first = group[0].1.clone();
     let (instances, tasks): (Vec<Instance>, Vec<Deepening>) = group.into_iter().unzip();
     let boards: Vec<Board> = tasks.into_iter().map(|task| task.start).collect();
-    let mut reports: Vec<Option<Report<Move>>> = vec![None; boards.len()];
+    let grid = Grid::new(first.geometry).map_err(failed)?;
+    let mut paths: Vec<Option<Path>> = boards.iter().map(|_| None).collect();
     let mut next = 0;
     let mut waiting = instances.into_iter();
-    let flow = Mutex::new(ControlFlow::Continue(()));
-    let done = solver.solve_all(&boards, &plan.limits, progress, &mut |number, report| {
-        reports[number] = Some(report);
-        while let Some(report) = reports.get_mut(next).and_then(Option::take) {
+    let mut flow = ControlFlow::Continue(());
+    let done = solver.solve_paths(&boards, &plan.limits, progress, &mut |number, path| {
+        paths[number] = Some(path);
+        while let Some(path) = paths.get_mut(next).and_then(Option::take) {
+            let blank = boards[next].blank();
             next += 1;
-            let mut flow = flow.lock().expect("nobody panics with it");
-            let Some(instance) = waiting.next().filter(|_| flow.is_continue()) else { return };
-            let answer = instance.deepening_answer(report);
-            *flow = deliver((Some(instance), Ok(answer)) as Answered);
+            let Some(instance) = waiting.next().filter(|_| flow.is_continue()) else { break };
+            flow = hand_out(writer, Found::Path { instance, grid, blank, path });
         }
+        Ok(())
     });
     done.map_err(failed)?;
-    Ok(flow.into_inner().expect("nobody panics with it"))
+    Ok(flow)
 }
 
 #[cfg(test)]
@@ -293,6 +362,19 @@ mod tests {
         assert_eq!(twins[..4], answers(&Cores, &plan, &TEXTS[..4]));
         assert!(twins[4].starts_with("the GPU searches tiles"), "{}", twins[4]);
         assert_eq!(twins[5..], answers(&Cores, &plan, &TEXTS[5..]));
+    }
+
+    #[test]
+    fn a_machine_ends_when_no_more_answers_are_wanted() {
+        let mut endless = std::iter::repeat_with(|| Instance::parse(TEXTS[1], &Hints::default()));
+        let plan = Plan { algorithm: Some(Algorithm::IdaStar), ..Plan::default() };
+        let mut count = 0;
+        let done = Twins { threads: 1 }.solve(&mut endless, &plan, &mut (), &mut |(_, answer)| {
+            assert_eq!(answer.unwrap().steps().map(<[_]>::len), Some(2));
+            count += 1;
+            if count < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        assert_eq!((done.is_ok(), count), (true, 3));
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Shape {
 }
 
 /// One pattern of a sum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Summand {
     /// The table it is looked up in.
     pub(crate) table: usize,

@@ -13,6 +13,14 @@ pub(crate) struct Position {
 /// bits of the first word say in which directions the blank need not move.
 pub(crate) type Packed = [u64; 2];
 
+/// A hash of a packed position, whatever its directions; `mix` of the kernels.
+pub(crate) fn hash(packed: Packed) -> u64 {
+    let [low, high] = packed.map(|word| word & ((1 << 60) - 1));
+    let hash = low.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ high.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    let hash = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    hash ^ hash >> 29
+}
+
 impl Position {
     pub(crate) fn pack(&self) -> Packed {
         let word = |cells: &[u8]| cells.iter().rev().fold(0u64, |word, &tile| word << 5 | u64::from(tile));

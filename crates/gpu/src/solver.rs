@@ -1,7 +1,8 @@
 //! The solver: boards in, reports out.
 
-use taquin_search::{Limits, Outcome, Progress, Report, Stats};
+use taquin_search::{Limits, Outcome, Progress, Report, Stats, host};
 use taquin_tiles::automaton::Automaton;
+use taquin_tiles::deepening::Checkpoint;
 use taquin_tiles::pattern::Partition;
 use taquin_tiles::{Board, Geometry, GoalCells, Move, Packed25, Tiles, solvability};
 
@@ -14,7 +15,7 @@ use crate::error::Error;
 use crate::fleet::Fleet;
 use crate::grid::{Grid, MAX_CELLS};
 use crate::plan::Plan;
-use crate::position::Position;
+use crate::position::{Packed, Position};
 use crate::tuning::Tuning;
 use crate::twin::Twin;
 
@@ -34,6 +35,7 @@ const GROUP: usize = 4;
 pub struct Solver {
     puzzle: Tiles<Packed25>,
     geometry: Geometry,
+    goal: Board,
     grid: Grid,
     cells: GoalCells,
     /// The approaches from the start, and from the goal by the blank's cell in the start.
@@ -141,18 +143,19 @@ impl Solver {
         }
         let engine = engine(&first, bases)?;
         let cells = GoalCells::of(goal);
-        Ok(Solver { puzzle, geometry, grid, cells, approaches, engine, tuning: Tuning::default() })
+        let goal = goal.clone();
+        Ok(Solver { puzzle, geometry, goal, grid, cells, approaches, engine, tuning: Tuning::default() })
     }
 
-    /// Solves `board` with the fewest moves. Bounds below `from` are taken to have failed already,
-    /// so a search that was stopped is resumed from the lower bound of its report.
+    /// Solves `board` with the fewest moves, from the checkpoint of a search that was stopped, if it is one of this
+    /// board. The checkpoints of this search are reported as progress.
     ///
     /// # Errors
     /// If the board does not have the grid's size, or the device fails.
     pub fn solve(
         &mut self,
         board: &Board,
-        from: u32,
+        known: Option<&Checkpoint>,
         limits: &Limits,
         progress: &mut dyn Progress,
     ) -> Result<Report<Move>, Error> {
@@ -160,7 +163,7 @@ impl Solver {
         if !solvability(&self.geometry, board, &self.cells).is_solvable() {
             return Ok(Report { outcome: Outcome::Unsolvable, lower_bound: 0, stats: Stats::default() });
         }
-        let start = self.position(board);
+        let start = position(&self.cells, board);
         // A plan's number is its place among the approaches.
         let group = |number: usize| {
             self.approaches[number]
@@ -169,9 +172,12 @@ impl Solver {
                 .map(move |(i, approach)| Candidate { number: GROUP * number + i, approach })
         };
         let candidates = group(0).chain(group(1 + usize::from(start.blank))).collect();
+        let fresh = Checkpoint::of_bounds((self.geometry, board, &self.goal), Vec::new(), 0.0);
+        let is_own = |known: &&Checkpoint| known.bound(self.geometry, board, &self.goal).is_ok();
+        let known = known.filter(is_own).unwrap_or(&fresh);
         let report =
-            deepening::solve(&mut *self.engine, &start, candidates, from, self.tuning, limits, progress)?;
-        let outcome = with_moves(self.grid, board, report.outcome)?;
+            deepening::solve(&mut *self.engine, &start, candidates, known, self.tuning, limits, progress)?;
+        let outcome = with_moves(self.grid, board.blank(), report.outcome)?;
         Ok(Report { outcome, lower_bound: report.lower_bound, stats: report.stats })
     }
 
@@ -183,7 +189,7 @@ impl Solver {
         let mut starts = Vec::with_capacity(boards.len());
         for board in boards {
             self.puzzle.state(board)?;
-            starts.push(self.position(board).pack());
+            starts.push(position(&self.cells, board).pack());
         }
         self.engine.equip(0, &self.approaches[0][0].plan)?;
         Ok(self.engine.estimates(&starts)?.into_iter().map(u32::from).collect())
@@ -205,28 +211,54 @@ impl Solver {
         if !self.takes_many(limits) {
             return self.one_by_one(boards, limits, progress, deliver);
         }
-        let (mut starts, mut numbers) = (Vec::new(), Vec::new());
-        for (number, board) in boards.iter().enumerate() {
-            self.puzzle.state(board)?;
-            if solvability(&self.geometry, board, &self.cells).is_solvable() {
-                starts.push(self.position(board).pack());
-                numbers.push(number);
-            } else {
-                deliver(
-                    number,
-                    Report { outcome: Outcome::Unsolvable, lower_bound: 0, stats: Stats::default() },
-                );
-            }
-        }
         let grid = self.grid;
-        let mut hand_out = |at: usize, outcome: Outcome<u8>, lower_bound| {
-            let number = numbers[at];
-            let outcome = with_moves(grid, &boards[number], outcome)?;
+        self.solve_paths(boards, limits, progress, &mut |number, Path { outcome, lower_bound }| {
+            let outcome = with_moves(grid, boards[number].blank(), outcome)?;
             deliver(number, Report { outcome, lower_bound, stats: Stats::default() });
             Ok(())
-        };
+        })
+    }
+
+    /// The same for boards that are solved all at once, without turning directions into moves.
+    pub(crate) fn solve_paths(
+        &mut self,
+        boards: &[Board],
+        limits: &Limits,
+        progress: &mut dyn Progress,
+        deliver: &mut dyn FnMut(usize, Path) -> Result<(), Error>,
+    ) -> Result<Stats, Error> {
+        let (mut starts, mut numbers) = (Vec::new(), Vec::new());
+        for (number, start) in self.starts(boards)?.into_iter().enumerate() {
+            match start {
+                Some(start) => {
+                    starts.push(start);
+                    numbers.push(number);
+                }
+                None => deliver(number, Path { outcome: Outcome::Unsolvable, lower_bound: 0 })?,
+            }
+        }
+        let mut hand_out =
+            |at: usize, outcome, lower_bound| deliver(numbers[at], Path { outcome, lower_bound });
         let plan = &self.approaches[0][0].plan;
         batch::solve_all(&mut *self.engine, plan, &starts, limits, progress, &mut hand_out)
+    }
+
+    /// Where each board starts; none for those that cannot be solved. All cores look at them, since a device waits.
+    fn starts(&self, boards: &[Board]) -> Result<Vec<Option<Packed>>, Error> {
+        let (puzzle, geometry, cells) = (&self.puzzle, &self.geometry, &self.cells);
+        let start = |board: &Board| {
+            puzzle.state(board)?;
+            let is_solvable = solvability(geometry, board, cells).is_solvable();
+            Ok(is_solvable.then(|| position(cells, board).pack()))
+        };
+        let share = boards.len().div_ceil(host::cores()).max(1);
+        let shares = host::scope(|scope| {
+            let all = |share: &[Board]| share.iter().map(start).collect::<Result<Vec<_>, Error>>();
+            let threads: Vec<_> = boards.chunks(share).map(|share| scope.spawn(move || all(share))).collect();
+            let joined = threads.into_iter().map(|thread| thread.join().expect("no board panics"));
+            joined.collect::<Result<Vec<_>, Error>>()
+        })?;
+        Ok(shares.concat())
     }
 
     /// Whether many boards are solved all at once within `limits`.
@@ -244,7 +276,7 @@ impl Solver {
     ) -> Result<Stats, Error> {
         let mut all = Stats::default();
         for (number, board) in boards.iter().enumerate() {
-            let report = self.solve(board, 0, limits, progress)?;
+            let report = self.solve(board, None, limits, progress)?;
             all.expanded += report.stats.expanded;
             all.generated += report.stats.generated;
             all.seconds += report.stats.seconds;
@@ -252,25 +284,31 @@ impl Solver {
         }
         Ok(all)
     }
-
-    /// The position of a board: each tile called by its goal cell.
-    fn position(&self, board: &Board) -> Position {
-        let mut tiles = [0; MAX_CELLS];
-        for (cell, &tile) in tiles.iter_mut().zip(board.tiles()) {
-            *cell = self.cells.cell(tile) as u8;
-        }
-        Position { tiles, blank: board.blank() as u8 }
-    }
 }
 
-/// The outcome with its directions as moves from `board`.
-fn with_moves(grid: Grid, board: &Board, outcome: Outcome<u8>) -> Result<Outcome<Move>, Error> {
+/// A solution as directions of the blank, or why there is none, and the lower bound.
+pub(crate) struct Path {
+    pub(crate) outcome: Outcome<u8>,
+    pub(crate) lower_bound: u32,
+}
+
+/// The position of a board: each tile called by its goal cell.
+fn position(cells: &GoalCells, board: &Board) -> Position {
+    let mut tiles = [0; MAX_CELLS];
+    for (cell, &tile) in tiles.iter_mut().zip(board.tiles()) {
+        *cell = cells.cell(tile) as u8;
+    }
+    Position { tiles, blank: board.blank() as u8 }
+}
+
+/// The outcome with its directions as moves of tiles, the first into the cell `blank`.
+pub(crate) fn with_moves(grid: Grid, blank: u32, outcome: Outcome<u8>) -> Result<Outcome<Move>, Error> {
     let (path, cost) = match outcome {
         Outcome::Solved { moves, cost } => (moves, cost),
         Outcome::Unsolvable => return Ok(Outcome::Unsolvable),
         Outcome::Stopped(limit) => return Ok(Outcome::Stopped(limit)),
     };
-    let mut to = board.blank();
+    let mut to = blank;
     let step = |k: u8| {
         let from = grid.neighbor(to as usize, k.into()).ok_or(Error::Path)? as u32;
         Ok(Move { from, to: std::mem::replace(&mut to, from) })

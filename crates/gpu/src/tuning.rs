@@ -23,6 +23,10 @@ pub struct Tuning {
     pub most_width: usize,
     /// The nodes of a bound from which on the approaches are tried against each other.
     pub trial_from: f64,
+    /// The nodes of a bound from which on it is searched in slices, so that one that is stopped can go on,
+    pub slice_from: f64,
+    /// and the nodes of a slice.
+    pub nodes_per_slice: f64,
 }
 
 impl Default for Tuning {
@@ -38,6 +42,8 @@ impl Default for Tuning {
             nodes_per_width: 65536.0,
             most_width: 1 << 25,
             trial_from: 1.5e9,
+            slice_from: 6e11,
+            nodes_per_slice: 4e11,
         }
     }
 }

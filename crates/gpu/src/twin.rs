@@ -1,13 +1,12 @@
 //! The engine on the CPU: the twin of the CUDA engine, node for node, and its proof.
 
 use std::collections::hash_map::Entry;
-use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use taquin_tiles::automaton::{Automaton, FORBIDDEN, StateId};
 
-use crate::engine::{Descent, Engine, Round, Step};
+use crate::engine::{Descent, Engine, Round, Slice, Step};
 use crate::error::Error;
 use crate::grid::{DIRECTIONS, Grid};
 use crate::plan::Plan;
@@ -78,6 +77,39 @@ impl Twin {
             number = origin as usize / 4;
         }
         path
+    }
+
+    /// Searches depth-first from some of the roots.
+    fn descend_from(
+        &self,
+        bound: u32,
+        roots: impl Iterator<Item = usize>,
+        patience: &mut dyn FnMut() -> bool,
+    ) -> Descent {
+        let left = bound as i32 - self.root_depth as i32;
+        let mut dive = Dive {
+            sums: &self.sums,
+            automaton: &self.automaton,
+            grid: self.sums.plan.grid,
+            descent: Descent::default(),
+            path: Vec::new(),
+            patience,
+        };
+        for root in roots {
+            dive.descent.broken |= (dive.patience)();
+            if dive.descent.broken {
+                break;
+            }
+            let mut position = self.unpack(self.roots[root]);
+            let (memo, slack) = self.slack(&position, left);
+            let state = self.automaton.start(position.blank.into());
+            let allowed = !(self.roots[root][0] >> 60) as u8 & 15;
+            if dive.search(&mut position, &memo, state, slack, left, allowed) {
+                dive.descent.answer = (!dive.descent.broken).then_some((root, dive.path));
+                break;
+            }
+        }
+        dive.descent
     }
 }
 
@@ -166,33 +198,11 @@ impl Engine for Twin {
     fn descend(
         &mut self,
         bound: u32,
-        roots: Range<usize>,
+        slice: Slice,
         patience: &mut dyn FnMut() -> bool,
     ) -> Result<Descent, Error> {
-        let left = bound as i32 - self.root_depth as i32;
-        let mut dive = Dive {
-            sums: &self.sums,
-            automaton: &self.automaton,
-            grid: self.sums.plan.grid,
-            descent: Descent::default(),
-            path: Vec::new(),
-            patience,
-        };
-        for root in roots {
-            dive.descent.broken |= (dive.patience)();
-            if dive.descent.broken {
-                break;
-            }
-            let mut position = self.unpack(self.roots[root]);
-            let (memo, slack) = self.slack(&position, left);
-            let state = self.automaton.start(position.blank.into());
-            let allowed = !(self.roots[root][0] >> 60) as u8 & 15;
-            if dive.search(&mut position, &memo, state, slack, left, allowed) {
-                dive.descent.answer = (!dive.descent.broken).then_some((root, dive.path));
-                break;
-            }
-        }
-        Ok(dive.descent)
+        let own = (0..self.roots.len()).filter(|&root| slice.has(self.roots[root]));
+        Ok(self.descend_from(bound, own, patience))
     }
 
     fn root_path(&mut self, root: usize) -> Result<Vec<u8>, Error> {
@@ -218,7 +228,7 @@ impl Engine for Twin {
         let mut round = Round::default();
         self.adopt(starts, 0)?;
         for (root, &bound) in bounds.iter().enumerate() {
-            let descent = self.descend(bound.into(), root..root + 1, patience)?;
+            let descent = self.descend_from(bound.into(), root..root + 1, patience);
             round.expanded += descent.expanded;
             round.generated += descent.generated;
             round.broken |= descent.broken;

@@ -1,12 +1,14 @@
 //! The solver as a whole, on the CPU: lengths against exhaustive tables, goals of all kinds, limits.
 
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use taquin_gpu::{Error, Solver, Tuning};
-use taquin_search::{Limit, Limits, Outcome, Report};
+use taquin_search::{Limit, Limits, Outcome, Progress, Report};
+use taquin_tiles::deepening::Checkpoint;
 use taquin_tiles::pattern::{Partition, Pattern};
 use taquin_tiles::{
     Board, Exhaustive, Geometry, GoalCells, Move, Packed16, RandomBoards, Tiles, UpLeftDownRight,
@@ -42,7 +44,7 @@ fn lengths_are_those_of_all_distances() {
         let mut solver = Solver::twin(geometry, &goal, None, 2).unwrap();
         let boards = random(geometry, &goal, 7, 20);
         for board in &boards {
-            let report = solver.solve(board, 0, &Limits::default(), &mut ()).unwrap();
+            let report = solver.solve(board, None, &Limits::default(), &mut ()).unwrap();
             assert_eq!(Some(cost(&report)), distances.distance(&puzzle.state(board).unwrap()));
             let Outcome::Solved { moves, .. } = report.outcome else { unreachable!() };
             let mut board = board.clone();
@@ -71,7 +73,7 @@ fn any_partition_serves() {
     let partition = Partition::new(geometry, patterns.to_vec()).unwrap();
     let mut solver = Solver::twin(geometry, &goal, Some(&partition), 1).unwrap();
     for board in random(geometry, &goal, 5, 10) {
-        let length = cost(&solver.solve(&board, 0, &Limits::default(), &mut ()).unwrap());
+        let length = cost(&solver.solve(&board, None, &Limits::default(), &mut ()).unwrap());
         assert_eq!(Some(length), distances.distance(&puzzle.state(&board).unwrap()));
         assert!(solver.estimates(&[board]).unwrap()[0] <= length);
     }
@@ -100,8 +102,8 @@ fn every_way_of_searching_finds_the_same_length() {
     for (nodes_per_width, least_roots) in [(1.0, 1), (50.0, 100)] {
         other.tuning = Tuning { nodes_per_width, least_roots, ..eager };
         for board in random(geometry, &goal, 3, 6) {
-            let wanted = cost(&plain.solve(&board, 0, &Limits::default(), &mut ()).unwrap());
-            assert_eq!(cost(&other.solve(&board, 0, &Limits::default(), &mut ()).unwrap()), wanted);
+            let wanted = cost(&plain.solve(&board, None, &Limits::default(), &mut ()).unwrap());
+            assert_eq!(cost(&other.solve(&board, None, &Limits::default(), &mut ()).unwrap()), wanted);
         }
     }
 }
@@ -111,16 +113,17 @@ fn limits_stop_and_the_lower_bound_resumes() {
     let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
     let mut solver = Solver::twin(geometry, &goal, None, 1).unwrap();
     let board = &random(geometry, &goal, 11, 1)[0];
-    let whole = solver.solve(board, 0, &Limits::default(), &mut ()).unwrap();
+    let whole = solver.solve(board, None, &Limits::default(), &mut ()).unwrap();
     let few = Limits { nodes: Some(50), ..Limits::default() };
-    let stopped = solver.solve(board, 0, &few, &mut ()).unwrap();
+    let stopped = solver.solve(board, None, &few, &mut ()).unwrap();
     assert_eq!(stopped.outcome, Outcome::Stopped(Limit::Nodes));
     assert!(stopped.lower_bound < cost(&whole));
-    let resumed = solver.solve(board, stopped.lower_bound, &Limits::default(), &mut ()).unwrap();
+    let known = Checkpoint::of_bounds((geometry, board, &goal), stopped.stats.bounds, 0.0);
+    let resumed = solver.solve(board, Some(&known), &Limits::default(), &mut ()).unwrap();
     assert_eq!(cost(&resumed), cost(&whole));
     let cancelled = Limits { cancel: Some(Arc::new(AtomicBool::new(true))), ..Limits::default() };
     assert_eq!(
-        solver.solve(board, 0, &cancelled, &mut ()).unwrap().outcome,
+        solver.solve(board, None, &cancelled, &mut ()).unwrap().outcome,
         Outcome::Stopped(Limit::Cancelled)
     );
     let mut stops = 0;
@@ -137,19 +140,61 @@ fn a_resumed_search_chooses_its_approach_again_and_skips_what_has_failed() {
     let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_last(3, 4));
     let mut solver = Solver::twin(geometry, &goal, None, 1).unwrap();
     solver.tuning = Tuning { trial_from: 100.0, look_ahead_from: f64::INFINITY, ..Tuning::default() };
-    let bounds = |report: &Report<Move>| report.stats.bounds.iter().map(|row| row.bound).collect::<Vec<_>>();
     let mut skips = 0;
     for board in random(geometry, &goal, 5, 6) {
-        let whole = solver.solve(&board, 0, &Limits::default(), &mut ()).unwrap();
-        let all = bounds(&whole);
-        let resumed = solver.solve(&board, cost(&whole), &Limits::default(), &mut ()).unwrap();
-        let again = bounds(&resumed);
+        let whole = solver.solve(&board, None, &Limits::default(), &mut ()).unwrap();
+        let known = Checkpoint::of_bounds((geometry, &board, &goal), whole.stats.bounds.clone(), 0.0);
+        let resumed = solver.solve(&board, Some(&known), &Limits::default(), &mut ()).unwrap();
         assert_eq!(cost(&resumed), cost(&whole));
-        assert_eq!((again[0], again.last()), (all[0], all.last()));
-        assert!(again.iter().all(|bound| all.contains(bound)));
-        skips += usize::from(again.len() < all.len());
+        // The rows of the bounds that have failed are those of the first search.
+        let failed = whole.stats.bounds.len() - 1;
+        assert_eq!(resumed.stats.bounds[..failed], whole.stats.bounds[..failed]);
+        skips += usize::from(resumed.stats.expanded < whole.stats.expanded);
     }
     assert!(skips > 2, "{skips}");
+}
+
+/// Keeps the last checkpoint, as text.
+#[derive(Default)]
+struct Keeper(Option<String>);
+
+impl Progress for Keeper {
+    fn checkpoint(&mut self, checkpoint: &dyn Display) {
+        self.0 = Some(checkpoint.to_string());
+    }
+}
+
+#[test]
+fn a_search_that_was_stopped_in_the_middle_of_a_bound_goes_on_there() {
+    let (geometry, goal) = (Geometry::new(3, 4, false), Board::blank_first(3, 4));
+    let pairs = (0..6).map(|pair| Pattern::new((2 * pair + 1..2 * pair + 3).filter(|&cell| cell < 12), 0));
+    let weak = Partition::new(geometry, pairs.collect()).unwrap();
+    let mut solver = Solver::twin(geometry, &goal, Some(&weak), 2).unwrap();
+    let never = f64::INFINITY;
+    let plain = Tuning { trial_from: never, look_ahead_from: never, least_roots: 64, ..Tuning::default() };
+    let (mut stops, mut middles) = (0, 0);
+    for board in random(geometry, &goal, 7, 4) {
+        solver.tuning = plain;
+        let whole = solver.solve(&board, None, &Limits::default(), &mut ()).unwrap();
+        solver.tuning = Tuning { slice_from: 1.0, nodes_per_slice: 1000.0, ..plain };
+        let mut keeper = Keeper::default();
+        let last = loop {
+            let known: Option<Checkpoint> = keeper.0.take().map(|text| text.parse().unwrap());
+            middles += usize::from(known.as_ref().is_some_and(|known| known.parts().is_some()));
+            let few = Limits { nodes: Some(10_000), ..Limits::default() };
+            let report = solver.solve(&board, known.as_ref(), &few, &mut keeper).unwrap();
+            if report.outcome != Outcome::Stopped(Limit::Nodes) {
+                break report;
+            }
+            stops += 1;
+            assert!(stops < 1000, "it goes on");
+        };
+        assert_eq!(cost(&last), cost(&whole));
+        // The nodes of a bound that fails are the same however often it was stopped.
+        let failed = whole.stats.bounds.len() - 1;
+        assert_eq!(last.stats.bounds[..failed], whole.stats.bounds[..failed]);
+    }
+    assert!(stops > 4 && middles > 2, "{stops} stops, {middles} in the middle of a bound");
 }
 
 /// However large a bound is, even below a single root, and whatever looks ahead.
@@ -175,7 +220,7 @@ fn limits_hold_under_any_bound() {
                 std::thread::sleep(soon);
                 cancel.store(!late, Ordering::Relaxed);
             });
-            let report = solver.solve(board, 0, &limits, &mut ()).unwrap();
+            let report = solver.solve(board, None, &limits, &mut ()).unwrap();
             canceller.join().unwrap();
             let limit = if late { Limit::Time } else { Limit::Cancelled };
             assert_eq!(report.outcome, Outcome::Stopped(limit));
@@ -204,7 +249,7 @@ fn limits_hold_for_each_board_of_a_batch() {
     };
     let few = Limits { nodes: Some(50), ..Limits::default() };
     let alone: Vec<_> =
-        boards.iter().map(|board| solver.solve(board, 0, &few, &mut ()).unwrap().outcome).collect();
+        boards.iter().map(|board| solver.solve(board, None, &few, &mut ()).unwrap().outcome).collect();
     assert!(alone.contains(&Outcome::Stopped(Limit::Nodes)) && alone[1] != Outcome::Stopped(Limit::Nodes));
     assert_eq!(outcomes(&mut solver, &few), alone);
     let late = Limits { time: Some(Duration::ZERO), ..Limits::default() };
@@ -218,10 +263,13 @@ fn what_cannot_be_solved_is_said() {
     let (geometry, goal) = (Geometry::new(3, 3, false), Board::blank_last(3, 3));
     let mut solver = Solver::twin(geometry, &goal, None, 1).unwrap();
     let swapped = Board::new(3, 3, [2, 1, 3, 4, 5, 6, 7, 8, 0]).unwrap();
-    assert_eq!(solver.solve(&swapped, 0, &Limits::default(), &mut ()).unwrap().outcome, Outcome::Unsolvable);
-    assert_eq!(cost(&solver.solve(&goal, 0, &Limits::default(), &mut ()).unwrap()), 0);
+    assert_eq!(
+        solver.solve(&swapped, None, &Limits::default(), &mut ()).unwrap().outcome,
+        Outcome::Unsolvable
+    );
+    assert_eq!(cost(&solver.solve(&goal, None, &Limits::default(), &mut ()).unwrap()), 0);
     let wrong = Board::blank_last(3, 4);
-    assert!(matches!(solver.solve(&wrong, 0, &Limits::default(), &mut ()), Err(Error::Tiles(_))));
+    assert!(matches!(solver.solve(&wrong, None, &Limits::default(), &mut ()), Err(Error::Tiles(_))));
     for (rows, cols, torus) in [(6, 6, true), (1, 9, false)] {
         let geometry = Geometry::new(rows, cols, torus);
         assert!(matches!(
@@ -255,7 +303,7 @@ proptest! {
         let distances = Exhaustive::new(&puzzle).unwrap();
         let mut solver = Solver::twin(geometry, &goal, None, 1).unwrap();
         for board in random(geometry, &goal, seed, 3) {
-            let report = solver.solve(&board, 0, &Limits::default(), &mut ()).unwrap();
+            let report = solver.solve(&board, None, &Limits::default(), &mut ()).unwrap();
             prop_assert_eq!(Some(cost(&report)), distances.distance(&puzzle.state(&board).unwrap()));
         }
     }

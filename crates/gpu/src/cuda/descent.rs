@@ -1,6 +1,5 @@
 //! Depth-first descents on the device.
 
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use cudarc::driver::{CudaFunction, CudaSlice, DevicePtr, LaunchConfig, PushKernelArg};
@@ -9,7 +8,7 @@ use taquin_tiles::automaton::Automaton;
 use super::Device;
 use super::engine::CudaEngine;
 use crate::constants::{Cut, start_words, transition_words};
-use crate::engine::{Descent, Round};
+use crate::engine::{Descent, Round, Slice};
 use crate::error::Error;
 use crate::position::Packed;
 
@@ -61,26 +60,23 @@ impl CudaEngine {
     pub(super) fn descend_from(
         &mut self,
         bound: u32,
-        roots: Range<usize>,
+        slice: Slice,
         patience: &mut dyn FnMut() -> bool,
     ) -> Result<Descent, Error> {
         let stream = self.device.stream.clone();
         self.clear()?;
-        let (all, depth) = self.layers.roots();
-        let view = all.slice(2 * roots.start..2 * roots.end);
+        let (roots, count, depth) = self.layers.roots();
         let left = bound as i32 - depth as i32;
-        let count = roots.len() as u32;
         let (kit, pool) = (self.kit(), &self.pool);
         let mut launch = stream.launch_builder(&self.kernels.search);
-        launch.arg(&view).arg(&count).arg(&0u64).arg(&left);
+        launch.arg(roots).arg(&count).arg(&0u64).arg(&left).arg(&slice.number).arg(&slice.count);
         launch.arg(&kit.tiles).arg(&kit.layout).arg(&self.tables).arg(&pool.transitions).arg(&pool.starts);
         launch.arg(&pool.control).arg(&pool.jobs).arg(&pool.turns).arg(&pool.answer);
         // SAFETY: the arguments are those of `search`; without MANY the third is not read.
         unsafe { launch.launch(self.descent_config()) }?;
         let broken = self.wait(patience)?;
         let (expanded, generated) = self.counts()?;
-        let answer =
-            path_of(&stream.clone_dtoh(&self.pool.answer)?).map(|(root, path)| (roots.start + root, path));
+        let answer = path_of(&stream.clone_dtoh(&self.pool.answer)?);
         Ok(Descent { expanded, generated, answer, broken })
     }
 
@@ -104,7 +100,8 @@ impl CudaEngine {
         let pool = &self.pool;
         let round = self.kernels.round.as_ref().expect("compiled above");
         let mut launch = stream.launch_builder(round);
-        launch.arg(&roots).arg(&count).arg(&lefts).arg(&0i32);
+        let Slice { number, count: slices } = Slice::ALL;
+        launch.arg(&roots).arg(&count).arg(&lefts).arg(&0i32).arg(&number).arg(&slices);
         let kit = self.kit();
         launch.arg(&kit.tiles).arg(&kit.layout).arg(&self.tables).arg(&pool.transitions).arg(&pool.starts);
         launch.arg(&pool.control).arg(&pool.jobs).arg(&pool.turns).arg(&answers);

@@ -9,7 +9,7 @@ use super::layers::Layers;
 use super::{Device, no_room};
 use crate::bases::Bases;
 use crate::constants::Cut;
-use crate::engine::{Descent, Engine, Round, Step};
+use crate::engine::{Descent, Engine, Round, Slice, Step};
 use crate::error::Error;
 use crate::plan::{Plan, Shape};
 use crate::position::{Packed, Position};
@@ -176,10 +176,10 @@ impl Engine for CudaEngine {
     fn descend(
         &mut self,
         bound: u32,
-        roots: std::ops::Range<usize>,
+        slice: Slice,
         patience: &mut dyn FnMut() -> bool,
     ) -> Result<Descent, Error> {
-        self.descend_from(bound, roots, patience)
+        self.descend_from(bound, slice, patience)
     }
 
     fn root_path(&mut self, root: usize) -> Result<Vec<u8>, Error> {

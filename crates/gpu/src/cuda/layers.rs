@@ -78,8 +78,9 @@ impl Layers {
         self.most
     }
 
-    pub(super) fn roots(&self) -> (&CudaSlice<u64>, usize) {
-        (&self.roots, self.root_depth)
+    /// The roots, their number and their depth.
+    pub(super) fn roots(&self) -> (&CudaSlice<u64>, u32, usize) {
+        (&self.roots, self.root_count as u32, self.root_depth)
     }
 
     /// The depth of the layer.

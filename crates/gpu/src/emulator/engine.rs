@@ -1,6 +1,5 @@
 //! The engine over the emulated kernels.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -11,17 +10,17 @@ use tempfile::TempDir;
 use super::{EMULATOR, compile};
 use crate::bases::Bases;
 use crate::constants::{Cut, LAYER, NODE, SEARCH, start_words, transition_words};
-use crate::engine::{Descent, Engine, Round, Step};
+use crate::engine::{Descent, Engine, Round, Slice, Step};
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::position::{Packed, Position};
 
 /// Entry points for the kernels, since only C++ can start their threads.
 const SEARCH_ENTRY: &str = r#"
-extern "C" void run_search(const u64* roots, u32 count, const u8* lefts, int left, const Tiles* tiles, const Layout* layout,
-    const u8* tables, const u32* transitions, const u32* starts, Control* control, Job* jobs, u32* turns, Answer* answers) {
+extern "C" void run_search(const u64* roots, u32 count, const u8* lefts, int left, u32 slice, u32 slices, const Tiles* tiles,
+    const Layout* layout, const u8* tables, const u32* transitions, const u32* starts, Control* control, Job* jobs, u32* turns, Answer* answers) {
     launch(1, THREADS, [=] {
-        search(roots, count, lefts, left, tiles, layout, tables, transitions, starts, control, jobs, turns, answers);
+        search(roots, count, lefts, left, slice, slices, tiles, layout, tables, transitions, starts, control, jobs, turns, answers);
     });
 }
 "#;
@@ -43,6 +42,8 @@ type RunSearch = unsafe extern "C" fn(
     u32,
     *const u8,
     i32,
+    u32,
+    u32,
     *const u32,
     *const u8,
     *const u8,
@@ -139,6 +140,7 @@ impl Emulated {
         roots: &[Packed],
         lefts: Option<&[u8]>,
         left: i32,
+        slice: Slice,
         patience: &mut dyn FnMut() -> bool,
     ) -> (Descent, Vec<u8>) {
         let library = if lefts.is_some() { &self.many.1 } else { &self.library };
@@ -156,6 +158,8 @@ impl Emulated {
                     roots.len() as u32,
                     lefts.map_or(std::ptr::null(), <[u8]>::as_ptr),
                     left,
+                    slice.number,
+                    slice.count,
                     tiles.as_ptr(),
                     layout.as_ptr(),
                     tables.as_ptr(),
@@ -282,14 +286,13 @@ impl Engine for Emulated {
     fn descend(
         &mut self,
         bound: u32,
-        roots: Range<usize>,
+        slice: Slice,
         patience: &mut dyn FnMut() -> bool,
     ) -> Result<Descent, Error> {
-        let own = self.roots[roots.clone()].to_vec();
+        let own = self.roots.clone();
         let left = bound as i32 - self.root_depth as i32;
-        let (descent, answer) = self.search(&own, None, left, patience);
-        let answer = path_of(&answer).map(|(root, path)| (roots.start + root, path));
-        Ok(Descent { answer, ..descent })
+        let (descent, answer) = self.search(&own, None, left, slice, patience);
+        Ok(Descent { answer: path_of(&answer), ..descent })
     }
 
     fn root_path(&mut self, root: usize) -> Result<Vec<u8>, Error> {
@@ -313,7 +316,7 @@ impl Engine for Emulated {
         patience: &mut dyn FnMut() -> bool,
     ) -> Result<Round, Error> {
         let (Descent { expanded, generated, broken, .. }, answers) =
-            self.search(starts, Some(bounds), 0, patience);
+            self.search(starts, Some(bounds), 0, Slice::ALL, patience);
         let answers = answers.chunks_exact(ANSWER + 128).take(starts.len());
         let answers = answers.map(|answer| path_of(answer).map(|(_, path)| path)).collect();
         Ok(Round { expanded, generated, answers, broken })

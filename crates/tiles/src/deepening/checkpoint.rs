@@ -47,6 +47,24 @@ impl Checkpoint {
         Checkpoint { instance, tables: 0, bounds, finished: Vec::new(), seconds }
     }
 
+    /// The same search stopped elsewhere: in the last of `bounds`, some parts of which are finished. The parts can be
+    /// told only by those who know `division`, a number for the way in which the bound was divided.
+    #[must_use]
+    pub fn in_parts(
+        &self,
+        bounds: Vec<BoundCount>,
+        (division, finished): (u64, Vec<bool>),
+        seconds: f64,
+    ) -> Self {
+        Checkpoint { instance: self.instance, tables: division, bounds, finished, seconds }
+    }
+
+    /// How the last bound was divided into parts, and which of them are finished; `None` where it was not divided.
+    #[must_use]
+    pub fn parts(&self) -> Option<(u64, &[bool])> {
+        (!self.finished.is_empty()).then_some((self.tables, &self.finished[..]))
+    }
+
     /// The bounds that were begun, with what was counted under each.
     #[must_use]
     pub fn counts(&self) -> &[BoundCount] {
