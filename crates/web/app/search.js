@@ -52,6 +52,8 @@ export class Search {
 
   leave() {
     document.removeEventListener('keydown', this.onkey);
+    // The address is another view's now.
+    this.fresh = false;
     this.stepper.leave();
   }
 

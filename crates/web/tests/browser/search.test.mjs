@@ -280,6 +280,11 @@ if (!SITE) check('a hundred steps a second are shown, with OPEN and CLOSED', asy
   assert.equal(await page.locator('.tally').innerText().then((text) => text.replace(/\s+/g, ' ')), `step ${last} / 2000 generated ${await page.locator('.tally dd').nth(1).innerText()} open ${open} closed ${closed}`);
   await reads(page, '.current .said', new RegExp(`^Step ${last} takes`));
   assert.match(page.url(), new RegExp(`step=${last}$`));
+  // A search that runs does not leave its step to the next view.
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.locator('main [data-piece]').first().waitFor();
+  assert.doesNotMatch(page.url(), /step=/);
 });
 
 // The style is the same wherever the engine is.
