@@ -1,6 +1,7 @@
 // Two ways from one start, side by side on one timeline.
 import { iconButton, make, reface } from './shared/dom.js';
 import { Board, along, calm } from './shared/board.js';
+import { Review } from './review.js';
 
 /**
  * @typedef {import('./engine.js').Film} Film
@@ -45,8 +46,14 @@ class Track {
 
 /** The dialog. */
 export class Beside {
-  /** @param {Film} film a solution @param {Motion[]} own the moves of the person */
-  constructor(film, own) {
+  /**
+   * @param {Film} film a solution
+   * @param {Motion[]} own the moves of the person
+   * @param {import('./engine.js').PuzzleText} puzzle
+   * @param {string[]} metrics in which moves can be counted, that of the puzzle first
+   */
+  constructor(film, own, puzzle, metrics) {
+    this.review = new Review(puzzle, own, metrics, (done) => this.jump(done));
     this.tracks = [new Track(film.scene, own, 'Yours'), new Track(film.scene, film.shots, 'A shortest')];
     this.length = Math.max(own.length, film.shots.length);
     this.time = 0;
@@ -56,6 +63,7 @@ export class Beside {
     this.toggle.classList.add('primary');
     this.dialog = make('dialog', { class: 'beside', 'aria-labelledby': 'beside-title', onclose: () => {
       this.pause();
+      this.review.leave();
       this.dialog.remove();
     } },
     make('div', { class: 'heading' }, make('h2', { id: 'beside-title' }, 'Your solve beside a shortest one'),
@@ -64,7 +72,7 @@ export class Beside {
     this.slider,
     make('div', { class: 'row middle' },
       iconButton('first', 'To the start', () => this.jump(0)), iconButton('back', 'Step back', () => this.jump(Math.ceil(this.time) - 1)), this.toggle,
-      iconButton('next', 'Step', () => this.jump(Math.floor(this.time) + 1)), iconButton('last', 'To the end', () => this.jump(this.length))));
+      iconButton('next', 'Step', () => this.jump(Math.floor(this.time) + 1)), iconButton('last', 'To the end', () => this.jump(this.length))), this.review.element);
     this.seek(0);
   }
 
@@ -73,6 +81,7 @@ export class Beside {
     this.dialog.showModal();
     this.toggle.focus();
     this.play();
+    this.review.run();
   }
 
   /** @param {number} time */

@@ -99,13 +99,14 @@ export class Chooser {
     this.goal.value = moved ? '' : (text?.goal ?? '');
     this.torus.checked = text?.torus ?? false;
     this.complain('text', error);
-    if (puzzle?.kind === 'tiles') this.tiles.load(puzzle);
+    if (puzzle?.kind === 'tiles' || puzzle?.kind === 'labelled-tiles') this.tiles.load(puzzle);
     if (puzzle?.kind === 'blocks') this.blocks.load(puzzle);
     // A drawing of blocks may still be wrong: the editor marks where.
     const sketch = draw && error && text && this.blocks.read(text.text);
     if (!this.dialog.open) this.dialog.showModal();
     // Not every puzzle can be drawn; all can be written.
-    const drawn = draw && puzzle ? (puzzle.kind in this.panels ? puzzle.kind : 'text') : 'gallery';
+    const kind = puzzle?.kind === 'labelled-tiles' ? 'tiles' : puzzle?.kind ?? '';
+    const drawn = draw && puzzle ? (kind in this.panels ? kind : 'text') : 'gallery';
     this.turn(sketch ? 'blocks' : error ? 'text' : drawn);
     this.gallery.show();
   }

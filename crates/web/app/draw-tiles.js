@@ -1,4 +1,4 @@
-// Drawing a board of tiles: size, flat or torus, start and goal.
+// Drawing a board of tiles: size, flat or torus, start and goal, labels of one's own.
 import { make } from './shared/dom.js';
 import { History } from './history.js';
 
@@ -9,10 +9,18 @@ import { History } from './history.js';
 
 const MOST = 8;
 
+const BLANK = '0';
+/** Leaves a cell of the goal open. */
+const ANY = '*';
+/** Milliseconds in which a second key adds to a label. */
+const QUICK = 1200;
+
 /** @param {number} cells */
-const inOrder = (cells) => Array.from({ length: cells }, (_, index) => (index + 1) % cells);
+const inOrder = (cells) => Array.from({ length: cells }, (_, index) => String((index + 1) % cells));
 /** @param {number} cells */
-const blankFirst = (cells) => Array.from({ length: cells }, (_, index) => index);
+const blankFirst = (cells) => Array.from({ length: cells }, (_, index) => String(index));
+/** Labels as a goal that one would think of: in order, the blanks last. @param {string[]} labels */
+const sorted = (labels) => [...labels].sort((a, b) => Number(a === BLANK) - Number(b === BLANK) || a.localeCompare(b, 'en', { numeric: true }));
 
 /** The editor. */
 export class TilesEditor {
@@ -25,6 +33,10 @@ export class TilesEditor {
     this.goal = inOrder(9);
     /** @type {{grid: 'start' | 'goal', cell: number} | null} */
     this.picked = null;
+    /** Whether the goal follows the labels of the start. */
+    this.follows = false;
+    /** Where and when the last label was typed. */
+    this.typed = { grid: '', cell: -1, when: 0 };
     /** @param {number} value */
     const side = (value) => make('input', { type: 'number', min: 2, max: MOST, value, onchange: () => this.resize() });
     this.rowsInput = side(3);
@@ -43,7 +55,7 @@ export class TilesEditor {
       make('div', { class: 'row' },
         make('label', {}, 'Rows ', this.rowsInput), make('label', {}, 'Columns ', this.colsInput),
         make('label', { class: 'check' }, this.torus, 'Torus'), make('label', {}, 'Goal ', this.kind)),
-      make('p', { class: 'hush' }, 'Click two cells to exchange them.'),
+      make('p', { class: 'hush' }, 'Click two cells to exchange them, or type a label on a cell: labels may repeat, Delete makes a blank, * leaves a cell of the goal open.'),
       make('div', { class: 'grids' }, make('div', {}, make('h3', {}, 'Start'), this.grids.start), this.goalBox),
       make('div', { class: 'row' }, this.history.button,
         make('button', { type: 'button', onclick: () => this.shuffle() }, 'Shuffle'),
@@ -52,13 +64,16 @@ export class TilesEditor {
   }
 
   /** @param {Puzzle} puzzle */
-  load({ scene, goal, puzzle }) {
+  load({ scene, goal, puzzle, kind }) {
     const cells = scene.rows * scene.cols;
+    const isOpen = kind === 'labelled-tiles' && goal !== null && goal.pieces.length < scene.pieces.length;
+    // A drawing of the goal cannot tell a blank from a cell that is open; its text can.
+    const words = puzzle.goal?.replaceAll('/', ' ').trim().split(/\s+/) ?? [];
     /** @param {import('./engine.js').Scene | null} from */
     const tiles = (from) => {
-      const found = new Array(cells).fill(0);
+      const found = new Array(cells).fill(from === goal && isOpen ? ANY : BLANK);
       from?.pieces.forEach((piece) => {
-        found[piece.at[0] * scene.cols + piece.at[1]] = Number(piece.label);
+        found[piece.at[0] * scene.cols + piece.at[1]] = piece.label;
       });
       return found;
     };
@@ -68,10 +83,11 @@ export class TilesEditor {
     this.colsInput.value = String(this.cols);
     this.torus.checked = puzzle.torus ?? false;
     this.start = tiles(scene);
-    this.goal = tiles(goal);
+    this.goal = kind === 'labelled-tiles' && words.length === cells ? words : tiles(goal);
     const usual = [['last', inOrder(cells)], ['first', blankFirst(cells)]].find(([, board]) => String(board) === String(this.goal));
     this.kind.value = usual ? usual[0] : 'own';
     this.picked = null;
+    this.follows = false;
     this.history.clear();
     this.draw();
   }
@@ -87,12 +103,21 @@ export class TilesEditor {
   }
 
   setGoal() {
+    this.follows = false;
     const cells = this.rows * this.cols;
     if (this.kind.value !== 'own' || this.goal.length !== cells) this.goal = this.kind.value === 'first' ? blankFirst(cells) : inOrder(cells);
     this.changed();
   }
 
   changed() {
+    // Labels of one's own have no usual goal: theirs is in order too, until somebody draws another one.
+    const usual = String(sorted(this.start)) === String(inOrder(this.start.length));
+    this.follows ||= this.kind.value !== 'own' && !usual;
+    if (this.follows) {
+      this.kind.value = usual ? 'last' : 'own';
+      this.goal = sorted(this.start);
+      this.follows = !usual;
+    }
     this.history.note();
     this.draw();
     this.onchange(this.puzzle());
@@ -103,7 +128,9 @@ export class TilesEditor {
     for (const grid of /** @type {('start' | 'goal')[]} */ (['start', 'goal'])) {
       this.grids[grid].style.setProperty('--cols', String(this.cols));
       this.grids[grid].replaceChildren(...this[grid].map((tile, cell) =>
-        make('button', { type: 'button', class: tile ? 'tile' : 'tile blank', 'aria-pressed': String(this.picked?.grid === grid && this.picked.cell === cell), 'aria-label': tile ? `Tile ${tile}` : 'Blank', onclick: () => this.click(grid, cell) }, tile || '')));
+        make('button', { type: 'button', class: tile === BLANK ? 'tile blank' : 'tile', 'aria-pressed': String(this.picked?.grid === grid && this.picked.cell === cell),
+          'aria-label': tile === BLANK ? 'Blank' : tile === ANY ? 'Any tile' : `Tile ${tile}`, onclick: () => this.click(grid, cell),
+          onkeydown: (/** @type {KeyboardEvent} */ event) => this.type(event, grid, cell) }, tile === BLANK ? '' : tile)));
     }
   }
 
@@ -113,6 +140,7 @@ export class TilesEditor {
     if (picked?.grid === grid) {
       const tiles = this[grid];
       [tiles[picked.cell], tiles[cell]] = [tiles[cell], tiles[picked.cell]];
+      if (grid === 'goal') this.follows = false;
       this.picked = null;
       this.changed();
     } else {
@@ -120,6 +148,22 @@ export class TilesEditor {
       this.draw();
     }
     this.grids[grid].children[cell].focus();
+  }
+
+  /** Gives a cell a label. @param {KeyboardEvent} event @param {'start' | 'goal'} grid @param {number} cell */
+  type(event, grid, cell) {
+    const { key, ctrlKey, altKey, metaKey, timeStamp } = event;
+    const clears = key === 'Delete' || key === 'Backspace';
+    if (ctrlKey || altKey || metaKey || !(clears || /^[\p{L}\p{N}]$/u.test(key) || (key === ANY && grid === 'goal'))) return;
+    const { typed } = this;
+    const goesOn = typed.grid === grid && typed.cell === cell && timeStamp - typed.when < QUICK && /^\d$/.test(key) && /^[1-9]\d?$/.test(this[grid][cell]);
+    this[grid][cell] = clears ? BLANK : goesOn ? this[grid][cell] + key : key;
+    if (grid === 'goal') this.follows = false;
+    this.typed = { grid, cell, when: timeStamp };
+    this.picked = null;
+    this.changed();
+    this.grids[grid].children[cell].focus();
+    event.preventDefault();
   }
 
   shuffle() {
@@ -137,7 +181,7 @@ export class TilesEditor {
 
   /** @returns {PuzzleText} */
   puzzle() {
-    /** @param {number[]} tiles */
+    /** @param {string[]} tiles */
     const text = (tiles) => Array.from({ length: this.rows }, (_, row) => tiles.slice(row * this.cols, (row + 1) * this.cols).join(' ')).join(' / ');
     return { text: text(this.start), goal: this.kind.value === 'last' ? undefined : text(this.goal), torus: this.torus.checked };
   }

@@ -38,9 +38,11 @@ export class Finish {
   /**
    * @param {Game} game that is at its end
    * @param {string} [metric]
+   * @param {string[]} [metrics] all that there are
    * @returns {string} the result in a sentence
    */
-  show(game, metric = '') {
+  show(game, metric = '', metrics = []) {
+    this.metrics = metrics;
     const own = { moves: count(game.done, metric || undefined), seconds: game.time() / 1000 };
     const best = progress.record(game.puzzle, metric, own);
     const { daily: date } = this.app.page;
@@ -90,7 +92,8 @@ export class Finish {
   }
 
   beside() {
+    const { game, metric = '', metrics = [] } = this;
     const film = this.answer?.film;
-    if (this.game && film) new Beside(film, this.game.done).open();
+    if (game && film) new Beside(film, game.done, { ...game.puzzle, metric: metric || undefined }, [...new Set([metric || 'single', ...metrics])]).open();
   }
 }

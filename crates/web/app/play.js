@@ -11,6 +11,7 @@ import { Hand } from './hand.js';
 import { Locator } from './locator.js';
 import { clock, moves } from './numbers.js';
 import * as photo from './photo.js';
+import * as colouring from './colouring.js';
 import * as progress from './progress.js';
 import { isCount, load, save } from './store.js';
 
@@ -68,6 +69,10 @@ export class Play {
       photo.forget();
       this.dress();
     });
+    this.colours = make('select', { 'aria-label': 'What the colours stand for', onchange: () => {
+      colouring.choose(this.colours.value);
+      this.dress();
+    } }, ...Object.entries(colouring.COLOURINGS).map(([value, words]) => make('option', { value, selected: value === colouring.chosen() }, words)));
     this.stage = make('div', { class: 'stage' });
     this.goal = make('figure', { class: 'target' });
     /** @param {any} figure @param {any} name */
@@ -88,7 +93,7 @@ export class Play {
         this.record, this.goal, this.locator.element,
         make('form', { class: 'row scramble', onsubmit: (/** @type {Event} */ event) => this.scramble(event) },
           make('label', {}, 'Seed ', this.seed), make('button', {}, 'Scramble')),
-        make('div', { class: 'row' }, button('Photo on the pieces…', () => this.file.click()), this.noPhoto, this.file),
+        make('div', { class: 'row' }, this.colours, button('Photo on the pieces…', () => this.file.click()), this.noPhoto, this.file),
         make('details', { class: 'keys' }, make('summary', {}, 'Keys'),
           make('dl', {}, ...KEYS.flatMap(([key, what]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, what)])))));
     document.addEventListener('keydown', this.onkey);
@@ -123,7 +128,10 @@ export class Play {
     this.stage.replaceChildren(this.hand.element);
     this.target = puzzle.goal ? new Board(puzzle.goal) : null;
     this.target?.element.classList.add('pictured');
-    this.goal.replaceChildren(...(this.target ? [make('figcaption', {}, 'Goal'), this.target.element] : []));
+    // A goal with open cells, or one of several, has no one picture.
+    const words = puzzle.puzzle.goal ?? puzzle.puzzle.text.split('->')[1];
+    const wanted = this.target?.element ?? (puzzle.kind === 'labelled-tiles' && words ? make('pre', {}, words.split('/').map((row) => row.trim()).join('\n')) : null);
+    this.goal.replaceChildren(...(wanted ? [make('figcaption', {}, /[*]/.test(words ?? '') && !this.target ? 'Goal (* is any tile)' : 'Goal'), wanted] : []));
     this.dress();
     this.now = puzzle;
     this.learn(puzzle);
@@ -137,6 +145,15 @@ export class Play {
     this.noPhoto.hidden = !photo.kept();
     if (this.hand) photo.dress(this.hand.board, this.target?.scene);
     if (this.target) photo.dress(this.target, this.target.scene);
+    this.paint();
+  }
+
+  /** Gives the tiles the colours that were chosen. */
+  paint() {
+    const { hand, target } = this;
+    this.colours.hidden = Boolean(photo.kept()) || !hand || !target || !colouring.suits(hand.board.scene);
+    if (hand) colouring.paint(hand.board, target?.scene);
+    if (target) colouring.paint(target, target.scene);
   }
 
   async takePhoto() {
@@ -160,6 +177,8 @@ export class Play {
     this.now = puzzle;
     game.now = puzzle.puzzle.at;
     this.hand?.learn(puzzle);
+    // Some colours tell how far a tile is from home.
+    this.paint();
     this.locator.follow(puzzle);
     const { name, value } = puzzle.gauge;
     this.metric.textContent = puzzle.metric ? `moves (${puzzle.metric})` : 'moves';
@@ -174,7 +193,7 @@ export class Play {
     this.tell('');
     this.offer.hide();
     if (puzzle.solved) game.pause();
-    if (puzzle.solved && game.done.length > 0) this.tell(this.finish.show(game, puzzle.metric), 'good');
+    if (puzzle.solved && game.done.length > 0) this.tell(this.finish.show(game, puzzle.metric, puzzle.metrics), 'good');
     else this.finish.hide();
     this.tick();
     this.remind();

@@ -2,7 +2,8 @@
 import { make } from './shared/dom.js';
 import { Board } from './shared/board.js';
 import { Player } from './shared/player.js';
-import { Offer } from './command.js';
+import { Offer, command } from './command.js';
+import * as colouring from './colouring.js';
 import * as engine from './engine.js';
 import * as photo from './photo.js';
 import { MethodPicker } from './method.js';
@@ -80,6 +81,7 @@ export class Solve {
     const board = new Board(puzzle.scene);
     board.element.classList.toggle('pictured', Boolean(puzzle.goal));
     photo.dress(board, puzzle.goal);
+    colouring.paint(board, puzzle.goal);
     this.result.replaceChildren(make('div', { class: 'meanwhile' }, board.element));
   }
 
@@ -140,15 +142,25 @@ export class Solve {
       onmove: (at) => {
         this.app.page.step = at;
         this.app.write();
+        if (this.player) colouring.paint(this.player.board, puzzle.goal);
       },
     });
     player.board.element.classList.toggle('pictured', Boolean(puzzle.goal));
     photo.dress(player.board, puzzle.goal);
+    colouring.paint(player.board, puzzle.goal);
     this.player = player;
     this.result.replaceChildren(player.element, takeaway(puzzle.puzzle, film.shots, () => player.shown));
+    if (answer.cost === answer.lower_bound) this.result.append(more(puzzle));
     if (this.app.page.play) {
       this.app.page.play = false;
       player.play();
     }
   }
+}
+
+/** What the engine can find out besides, which no page has room for. @param {Puzzle} puzzle */
+function more(puzzle) {
+  return make('details', { class: 'command' }, make('summary', {}, 'How many shortest solutions are there?'),
+    make('p', { class: 'hush' }, 'The command line counts them, and tells how rare it is to be so far from the goal:'),
+    make('pre', { tabindex: 0, 'aria-label': 'The commands' }, `${command('solve', puzzle)} --count\n${command('info', puzzle)}`));
 }

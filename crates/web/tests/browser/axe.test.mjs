@@ -1,6 +1,7 @@
 // Every screen in light and in dark, checked by axe-core for what keeps people from using it.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { SITE } from './browser.mjs';
 import { check, reads, visit } from './harness.mjs';
 
 const axe = await readFile(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
@@ -57,17 +58,19 @@ const SCREENS = [
   { name: 'gallery on a phone', place: 'play', viewport: PHONE, act: dialog('Gallery') },
 ];
 
-for (const { name, place, viewport, act } of SCREENS) {
+// The site has the same pages.
+for (const { name, place, viewport, act } of SITE ? [] : SCREENS) {
   check(`no violation: ${name}`, async () => {
     const page = await visit(place, viewport ? { viewport } : {});
     await act?.(page);
     await page.evaluate(axe);
     for (const colorScheme of /** @type {('light' | 'dark')[]} */ (['light', 'dark'])) {
       await page.emulateMedia({ colorScheme });
-      const found = await page.evaluate(async () => {
-        const { violations } = await /** @type {any} */ (window).axe.run(document);
+      // In the dark only colours are others.
+      const found = await page.evaluate(async (rules) => {
+        const { violations } = await /** @type {any} */ (window).axe.run(document, rules);
         return violations.flatMap((/** @type {any} */ rule) => rule.nodes.map((/** @type {any} */ node) => `${rule.id}: ${node.html.slice(0, 120)} (${node.any[0]?.message ?? node.all[0]?.message ?? ''})`));
-      });
+      }, colorScheme === 'dark' ? { runOnly: ['color-contrast'], resultTypes: ['violations'] } : { resultTypes: ['violations'] });
       assert.deepEqual(found, [], `${name}, ${colorScheme}`);
     }
   });
