@@ -23,7 +23,7 @@ export class Search {
     this.element = make('div', { class: 'search' }, this.stepper.element);
     this.onkey = (/** @type {KeyboardEvent} */ event) => this.stepper.key(event);
     document.addEventListener('keydown', this.onkey);
-    this.fresh = true;
+    this.page = page;
     this.changed();
   }
 
@@ -52,8 +52,6 @@ export class Search {
 
   leave() {
     document.removeEventListener('keydown', this.onkey);
-    // The address is another view's now.
-    this.fresh = false;
     this.stepper.leave();
   }
 
@@ -64,8 +62,9 @@ export class Search {
 
   /** Puts what is shown into the address; of a running search when it stops, since a browser does much for a new address. */
   changed() {
-    if (!this.fresh) return;
     const { page } = this.app;
+    // While another view or puzzle is on its way, the address is that one's already.
+    if (page !== this.page) return;
     const { stepper } = this;
     [page.method, ...page.more] = stepper.methods;
     page.step = stepper.step;
