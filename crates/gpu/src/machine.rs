@@ -165,7 +165,7 @@ fn task(puzzle: Result<Instance, Error>, plan: &Plan) -> Read {
         Ok(instance) => instance,
         Err(error) => return Read::Other(Box::new((None, Err(error)))),
     };
-    match instance.deepening(plan) {
+    match instance.deepening(plan).filter(|task| Grid::new(task.geometry).is_ok()) {
         Some(task) => Read::Task(instance, task),
         None => Read::Other(Box::new((Some(instance), Err(refusal())))),
     }
@@ -362,6 +362,10 @@ mod tests {
         assert_eq!(twins[..4], answers(&Cores, &plan, &TEXTS[..4]));
         assert!(twins[4].starts_with("the GPU searches tiles"), "{}", twins[4]);
         assert_eq!(twins[5..], answers(&Cores, &plan, &TEXTS[5..]));
+        let large: Vec<String> = [1, 0].into_iter().chain(2..36).map(|tile: u32| tile.to_string()).collect();
+        let refused = answers(&Twins { threads: 1 }, &plan, &[&large.join(" "), TEXTS[1]]);
+        assert!(refused[0].starts_with("the GPU searches tiles of up to 25 cells"), "{}", refused[0]);
+        assert!(refused[1].starts_with("Some(2)"), "{}", refused[1]);
     }
 
     #[test]
