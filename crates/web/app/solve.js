@@ -3,6 +3,7 @@ import { make } from './shared/dom.js';
 import { Board } from './shared/board.js';
 import { Player } from './shared/player.js';
 import { Offer, command } from './command.js';
+import { count } from './count.js';
 import * as colouring from './colouring.js';
 import * as engine from './engine.js';
 import * as photo from './photo.js';
@@ -128,9 +129,11 @@ export class Solve {
     const method = answer.heuristic === 'none' ? answer.algorithm : `${answer.algorithm} with ${answer.heuristic}`;
     const { counts } = answer;
     const tone = { solved: 'good', unsolvable: 'bad', stopped: '' }[answer.outcome];
+    // What is one move in one metric may be several in another.
+    const lengths = (answer.film && puzzle.metrics?.map((metric) => `${number(count(answer.film?.shots ?? [], metric))} ${metric}`).join(', ')) || '';
     this.status.replaceChildren(
       make('p', { class: `note ${tone}` }, answer.sentence),
-      make('ul', { class: 'facts' }, ...[method, `${number(counts.expanded)} expanded`, counts.generated ? `${number(counts.generated)} generated` : '', counts.bytes ? bytes(counts.bytes) : '', seconds(counts.seconds)]
+      make('ul', { class: 'facts' }, ...[method, lengths, `${number(counts.expanded)} expanded`, counts.generated ? `${number(counts.generated)} generated` : '', counts.bytes ? bytes(counts.bytes) : '', seconds(counts.seconds)]
         .filter(Boolean).map((text) => make('li', {}, text))));
     const { film } = answer;
     if (!film) {

@@ -143,6 +143,8 @@ if (SITE) {
       const frame = page.frameLocator('iframe');
       await frame.locator(part).first().waitFor();
       assert.equal(await frame.locator('.top').isVisible(), false);
+      // What makes links and more searches is for the app itself.
+      assert.equal(await frame.getByText(/^(Assignment|Compare with another)$/).locator('visible=true').count(), 0);
       assert.equal(await frame.getByRole('link', { name: 'Open in Taquin' }).getAttribute('href'), `${address()}#/${place}`);
       await page.context().close();
     }

@@ -101,8 +101,11 @@ check('labels that repeat and several blanks are drawn and played', async () => 
   assert.equal((await open.locator('#panel-tiles .grid').nth(1).locator('button').allTextContents()).join(' '), '1 2 3 * * * * * ');
 });
 
-check('what a page does not count is left to a command', async () => {
-  const page = await visit('solve?p=1+2+3/4+6+8/7+5+0&metric=line');
+check('a solution has its length in every metric; what a page does not count is left to a command', async () => {
+  const page = await visit('solve?p=5+1+2+4/9+6+3+8/13+10+7+11/14+15+12+0&metric=line');
+  await reads(page, '.solve .facts', /12 single, 6 line/);
+  await page.goto(page.url().replace(/p=.*/, 'p=1+2+3/4+6+8/7+5+0&metric=line'));
+  await page.reload();
   await page.getByText('How many shortest solutions are there?').click();
   await reads(page, 'details.command pre', /^taquin solve '1 2 3 \/ 4 6 8 \/ 7 5 0' --metric line --count\ntaquin info /);
 });
