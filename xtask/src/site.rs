@@ -44,6 +44,11 @@ pub fn build() -> shell::Result {
         let from = root().join("crates/taquin/src/picture/shared").join(name);
         fs::copy(from, site.join("shared").join(name)).map_err(io)?;
     }
+    for name in list(&site, "").map_err(io)?.iter().filter(|name| name.ends_with(".js")) {
+        let file = site.join(name);
+        let text = fs::read_to_string(&file).map_err(io)?;
+        fs::write(file, without_comments(&text)).map_err(io)?;
+    }
     run(bindgen()?.arg(&module).arg(site.join("engine")))?;
     let page = fs::read_to_string(site.join("index.html")).map_err(io)?;
     let mark = "<meta charset=\"utf-8\">";
@@ -93,6 +98,33 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// A script without the lines that are comments, which are a quarter of what is sent. A script with a text over several
+/// lines is left as it is, since such a text may look like a comment.
+fn without_comments(script: &str) -> String {
+    let mut kept = String::new();
+    let mut inside = false;
+    for line in script.lines() {
+        let words = line.trim();
+        if inside {
+            inside = !words.ends_with("*/");
+            continue;
+        }
+        let is_comment = words.is_empty()
+            || words.starts_with("//")
+            || (words.starts_with("/*") && words.find("*/").is_none_or(|end| end + 2 == words.len()));
+        inside = words.starts_with("/*") && !words.contains("*/");
+        if is_comment {
+            continue;
+        }
+        if words.matches('`').count() % 2 == 1 {
+            return script.into();
+        }
+        kept.push_str(line);
+        kept.push('\n');
+    }
+    kept
+}
+
 /// The files of a folder, by their names relative to the site.
 fn list(folder: &Path, prefix: &str) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
@@ -139,4 +171,20 @@ fn weigh(site: &Path, files: &[String]) -> shell::Result {
         engine as f64 / 1e3
     );
     if all > MOST { Err(format!("the site weighs {all} bytes, and {MOST} are the most")) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lines_that_are_comments_go() {
+        let script = "// A head.\n/**\n * @param {string} name\n */\nlet a = 1; // one\n\n/** @type {any} */\nlet b = \
+                      /** @type {any} */ (a);\n/** @type {any} */ (b).c = 'http://x';\n";
+        let kept =
+            "let a = 1; // one\nlet b = /** @type {any} */ (a);\n/** @type {any} */ (b).c = 'http://x';\n";
+        assert_eq!(without_comments(script), kept);
+        let text = "let a = `\n// no comment\n`;\n";
+        assert_eq!(without_comments(text), text);
+    }
 }

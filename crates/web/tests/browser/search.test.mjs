@@ -23,7 +23,9 @@ async function list(page, which) {
 const lists = async (page) => ({ open: await list(page, 'open'), closed: await list(page, 'closed') });
 
 check('forwards and backwards show the same', async () => {
-  for (const method of ['a=a-star&h=manhattan', 'a=breadth-first', 'a=iterative-deepening', 'a=ida-star&h=manhattan', 'a=bidirectional', 'a=exhaustive', 'a=near']) {
+  const methods = ['a=a-star&h=manhattan', 'a=breadth-first', 'a=iterative-deepening', 'a=ida-star&h=manhattan', 'a=bidirectional', 'a=exhaustive', 'a=near'];
+  // What comes after the recording is the same code on the site.
+  for (const method of SITE ? methods.slice(0, 1) : methods) {
     const page = await visit(`search?p=1+2+3/4+6+8/7+5+0&${method}`);
     await reads(page, '.lane .told .note', /^Solved in 4 moves/);
     const seen = [await lists(page)];
