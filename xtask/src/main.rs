@@ -17,6 +17,7 @@ mod gpu;
 mod metadata;
 #[cfg(test)]
 mod platforms;
+mod programs;
 mod python;
 mod release;
 mod shell;

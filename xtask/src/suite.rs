@@ -5,10 +5,10 @@
 
 use std::process::Command;
 
-use crate::gpu;
 use crate::metadata::{Package, packages};
 use crate::shell::{self, Result, run};
 use crate::tools::{self, BUBBLEWRAP, FISH, JAVA, PYTHON, TMUX, Tool, ZSH};
+use crate::{gpu, programs};
 
 /// What is built: everything there is.
 pub const EVERYTHING: [&str; 2] = ["--workspace", "--all-features"];
@@ -44,6 +44,7 @@ const SLOW: &[&str] = &[
     "processes",
     "programs",
     "server",
+    "solutions",
     "solvability",
     "solver",
     "terminal",
@@ -80,11 +81,19 @@ pub fn run_tests(quick: bool) -> Result {
     names.sort();
     names.dedup();
     let tests = names.iter().flat_map(|name| ["--test", name]);
+    let mut command = test()?;
+    command.args(["--lib", "--bins"]).args(tests);
     if quick {
-        return run(test()?.args(["--quiet", "--lib", "--bins", "--exclude", SLOW_PACKAGE]).args(tests));
+        command.args(["--exclude", SLOW_PACKAGE]);
     }
-    run(test()?.args(["--lib", "--bins"]).args(tests))?;
-    run(test()?.arg("--doc"))
+    let mut programs = programs::build(&mut command)?;
+    // What takes long begins first, so that nothing long is left when the rest is done.
+    programs.sort_by_key(|program| (!SLOW.contains(&program.name.as_str()), program.name != "taquin_tiles"));
+    let libraries = gpu::library_path()?;
+    programs::run(programs, &|command| {
+        command.env("LD_LIBRARY_PATH", &libraries);
+    })?;
+    if quick { Ok(()) } else { run(test()?.arg("--doc")) }
 }
 
 /// `cargo test` of everything, which finds the compiler of CUDA where that has been fetched.

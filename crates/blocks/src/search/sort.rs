@@ -24,6 +24,7 @@ mod tests {
     use super::*;
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn it_is_the_usual_order(seed: u64, len in 0..60_000_usize, threads in 1..6_usize) {
             let number = |at: usize| (at as u64).wrapping_mul(seed | 1) >> 50;
