@@ -104,8 +104,8 @@ impl Toolchain {
         let path = std::env::join_paths(folders).map_err(|error| error.to_string())?;
         command.env("PATH", path).env("CARGO", &self.cargo).env("RUSTC", &self.rustc);
         if self.builds_standard {
-            // Building the standard library is not yet stable. What a program begins and ends with comes with Zig,
-            // as such a compiler has it not.
+            // Building the standard library is not yet stable. The start-up code of a program comes with Zig,
+            // because such a compiler has none.
             command.env("RUSTC_BOOTSTRAP", "1");
             let variable = self.target.to_uppercase().replace('-', "_");
             command.env(format!("CARGO_TARGET_{variable}_RUSTFLAGS"), "-Clink-self-contained=no");

@@ -1,4 +1,4 @@
-//! `docs/dependencies.md` tells of every direct dependency why it is there.
+//! `docs/dependencies.md` says why each direct dependency is there.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
 //! What the steps need beyond Rust: programs of the system, and packages that are fetched into folders of the
-//! project. What is missing is told before any of it is installed, and nothing is done as another user.
+//! project. What is missing is listed before any of it is installed, and nothing runs as another user.
 
 use std::path::PathBuf;
 use std::process::Command;

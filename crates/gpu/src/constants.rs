@@ -1,4 +1,4 @@
-//! What the kernels are told: macros, the structures `Tiles` and `Layout` of node.cuh, the automaton's
+//! What the kernels are compiled with: macros, the structures `Tiles` and `Layout` of node.cuh, the automaton's
 //! transitions, and the blocks of a table under construction.
 
 use taquin_tiles::automaton::{Automaton, FORBIDDEN, StateId};

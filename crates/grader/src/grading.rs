@@ -228,7 +228,7 @@ impl Grading {
 
     /// How likely each slip is that explains some answer: one for every wrong answer that it explains,
     /// less two for every right one that a program with this slip could not have given. Where several
-    /// explain an answer, the likeliest is told.
+    /// explain an answer, the likeliest is named.
     fn weights(&self, parts: &[Vec<Answer<'_>>]) -> HashMap<Slip, i64> {
         let mut weights: HashMap<Slip, i64> = HashMap::new();
         parts.iter().flatten().flat_map(|answer| &answer.slips).for_each(|&slip| {

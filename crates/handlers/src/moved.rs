@@ -5,7 +5,7 @@ use taquin::Instance;
 
 use crate::puzzle::Reach;
 
-/// The plain text of a puzzle is told after a move where it is no longer than this.
+/// The plain text of a puzzle is part of the answer to a move if it is no longer than this.
 const LONGEST_PLAIN: usize = 1000;
 
 /// What a move changes.
@@ -20,7 +20,7 @@ pub(crate) struct Moved {
     gauge: u32,
     /// Where every piece can go now.
     reach: Vec<Reach>,
-    /// The whole puzzle as text in its plainest form, where the position can be told and that is short.
+    /// The whole puzzle as text in its plainest form, if the position can be written and the text is short.
     plain: Option<String>,
 }
 

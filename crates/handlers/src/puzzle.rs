@@ -110,7 +110,7 @@ pub(crate) struct Puzzle {
     solvable: Option<bool>,
     /// Why it can, or cannot, be reached.
     reason: Option<String>,
-    /// The whole puzzle as text in its plainest form, where the position can be told.
+    /// The whole puzzle as text in its plainest form, if the position can be written.
     plain: Option<String>,
     /// What counts as one move, where that can be chosen, and the choices.
     #[serde(skip_serializing_if = "Option::is_none")]

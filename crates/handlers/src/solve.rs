@@ -16,8 +16,8 @@ use crate::scene::Film;
 const PACE: Duration = Duration::from_millis(100);
 /// Solutions with more moves than this are not made into a film.
 const LONGEST_FILM: usize = 20_000;
-/// The positions along a solution are told where it has at most so many moves, and their texts together at
-/// most so many characters.
+/// The positions along a solution are part of the answer if it has at most this many moves and their texts
+/// together at most this many characters.
 const LONGEST_WAY: usize = 2_000;
 const LONGEST_STATES: usize = 400_000;
 
@@ -116,7 +116,7 @@ pub(crate) struct Solved {
     counts: Counts,
     /// The solution, unless it is too long to be shown.
     film: Option<Film>,
-    /// The positions along the solution, so that whoever follows it need not ask again; none where they would
+    /// The positions along the solution, so that a client that follows it need not ask again; none where they would
     /// be too long.
     way: Vec<Stop>,
 }

@@ -36,12 +36,12 @@ const AHEAD: usize = 1024;
 /// Args:
 ///     puzzles: `Board` and `Blocks`, or whatever `Board` takes; any iterable, which is read as it is
 ///         needed.
-///     threads: How many threads to use; one a core unless told.
-///     algorithm: The algorithm; the best for each puzzle unless told.
-///     heuristic: The heuristic; the best for the algorithm and the puzzle unless told.
+///     threads: How many threads to use; one per core by default.
+///     algorithm: The algorithm; the best for each puzzle by default.
+///     heuristic: The heuristic; the best for the algorithm and the puzzle by default.
 ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100.
 ///     within: How long a solution may be, as a factor of a proved lower bound, such as 1.05.
-///     tables: The folder of pattern tables; that of the command line unless told.
+///     tables: The folder of pattern tables; by default that of the command line.
 ///     limit_time: Seconds for each puzzle.
 ///     limit_memory: Bytes for each puzzle.
 ///     limit_nodes: Expanded nodes for each puzzle.
@@ -132,7 +132,7 @@ fn work(queue: Receiver<Instance>, plan: &Plan, listener: &mut Listener, answers
     }
 }
 
-/// What stands in the place of a puzzle until it is told.
+/// What stands in the place of a puzzle until its answer is known.
 enum Place {
     /// Its answer is on its way.
     Puzzle(Instance),

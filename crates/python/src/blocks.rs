@@ -13,7 +13,7 @@ use crate::puzzle::{Puzzle, wrap};
 /// Sliding blocks of any shape.
 ///
 /// Args:
-///     text: A text in any form that the library knows, or other blocks, which keep what is not told anew.
+///     text: A text in any form that the library knows, or other blocks, which keep everything that is not given anew.
 ///     goal: The goal as a text of its own: a picture with dots where anything may be.
 ///     metric: What counts as one move: 'unit' (one cell), 'straight' (one slide in one direction) or
 ///         'finger' (any travel of one piece).
@@ -80,7 +80,7 @@ impl Blocks {
     ///
     /// Args:
     ///     name: Any of its names.
-    ///     metric: What counts as one move; as the puzzle says unless told.
+    ///     metric: What counts as one move; the puzzle's own by default.
     ///
     /// Returns:
     ///     The `Blocks`.

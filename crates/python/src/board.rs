@@ -20,12 +20,12 @@ use crate::reading::{Beside, Size, instance};
 ///
 /// Args:
 ///     tiles: A text in any common form, a list of rows, a flat list or a NumPy array, with 0 for the
-///         blank; or another board, which keeps its edges, goal and metric where they are not told anew.
-///     size: The rows and columns of a flat list, which is square unless told.
+///         blank; or another board, which keeps its edges, goal and metric unless others are given.
+///     size: The rows and columns of a flat list, which is square by default.
 ///     torus: Whether opposite edges are joined.
 ///     goal: The goal, in the same forms as `tiles`, or 'blank-first', 'blank-last' or 'spiral'; in order
-///         with the blank last unless told.
-///     metric: What counts as one move: 'single' (a tile, unless told) or 'line' (tiles of a row or a
+///         with the blank last by default.
+///     metric: What counts as one move: 'single' (a tile, the default) or 'line' (tiles of a row or a
 ///         column that move together).
 ///
 /// Raises:
@@ -48,7 +48,7 @@ use crate::reading::{Beside, Size, instance};
 #[pyclass(module = "taquin", extends = Puzzle, frozen)]
 pub(crate) struct Board;
 
-/// What counts as one move unless told otherwise.
+/// What counts as one move by default.
 const METRIC: &str = "single";
 
 /// The tiles of a board.
@@ -89,7 +89,7 @@ impl Board {
     ///
     /// Args:
     ///     rows: The number of rows.
-    ///     cols: The number of columns; as many as rows unless told.
+    ///     cols: The number of columns; as many as rows by default.
     ///     torus: Whether opposite edges are joined.
     ///
     /// Returns:
@@ -115,7 +115,7 @@ impl Board {
     ///
     /// Args:
     ///     rows: The number of rows.
-    ///     cols: The number of columns; as many as rows unless told.
+    ///     cols: The number of columns; as many as rows by default.
     ///     seed: The same seed gives the same board everywhere; without one it is drawn by Python's
     ///         `random`.
     ///     torus: Whether opposite edges are joined.

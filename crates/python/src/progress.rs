@@ -14,7 +14,7 @@ use taquin::{Cost, Estimate, Progress, Stats};
 /// The least time between two calls.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What the work has told last.
+/// What the work has reported last.
 #[derive(Clone, Default)]
 struct Told {
     phase: Option<String>,

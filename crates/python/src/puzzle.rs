@@ -94,16 +94,16 @@ impl Puzzle {
     /// known. Ctrl-C ends the search with `KeyboardInterrupt`; other threads of Python go on meanwhile.
     ///
     /// Args:
-    ///     algorithm: The algorithm (see `taquin.algorithms`); the best for the puzzle unless told.
+    ///     algorithm: The algorithm (see `taquin.algorithms`); the best for the puzzle by default.
     ///     heuristic: The heuristic (see `taquin.heuristics`); the best for the algorithm and the puzzle
-    ///         unless told.
-    ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100; 1.5 unless told.
+    ///         by default.
+    ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100; 1.5 by default.
     ///     within: How long the solution may be, as a factor of a proved lower bound, such as 1.05: the search
-    ///         ends as soon as it is proved; unless told it goes on for a shortest solution.
+    ///         ends as soon as that is proved. By default it goes on to a shortest solution.
     ///     distances: A file that `enumerate(save=...)` has written, in which the answer is looked up.
-    ///     tables: The folder of pattern tables; that of the command line unless told, which is the
+    ///     tables: The folder of pattern tables; by default that of the command line, which is the
     ///         variable TAQUIN_TABLES, or `taquin/tables` in the user's cache folder.
-    ///     threads: How many threads to use, where the search can; one a core unless told.
+    ///     threads: How many threads to use, where the search can; one per core by default.
     ///     limit_time: Seconds after which to stop.
     ///     limit_memory: Bytes that the search may hold.
     ///     limit_nodes: Expanded nodes after which to stop.
@@ -173,7 +173,7 @@ impl Puzzle {
     ///     first_moves: Moves that a solution must begin with, as in `"R D"`.
     ///     avoid: Moves that a solution must not make: a tile (`"5"`), a direction (`"L"`) or both.
     ///     tables: The folder of pattern tables, as for `solve`.
-    ///     threads: How many threads to use, where the search can; one a core unless told.
+    ///     threads: How many threads to use, where the search can; one per core by default.
     ///     limit_time: Seconds after which to stop.
     ///     limit_memory: Bytes that the search may hold.
     ///     limit_nodes: Expanded nodes after which to stop.
@@ -216,9 +216,9 @@ impl Puzzle {
     /// Args:
     ///     first_moves: Moves that a solution must begin with, as in `"R D"`.
     ///     avoid: Moves that a solution must not make: a tile (`"5"`), a direction (`"L"`) or both.
-    ///     most: How many to return at most; all of them unless told.
+    ///     most: How many to return at most; all of them by default.
     ///     tables: The folder of pattern tables, as for `solve`.
-    ///     threads: How many threads to use, where the search can; one a core unless told.
+    ///     threads: How many threads to use, where the search can; one per core by default.
     ///     limit_time: Seconds after which to stop.
     ///     limit_memory: Bytes that the search may hold.
     ///     limit_nodes: Expanded nodes after which to stop.
@@ -275,10 +275,10 @@ impl Puzzle {
     /// farther than it is asked; when it has ended, `answer` of the iterator holds what it came to.
     ///
     /// Args:
-    ///     algorithm: The algorithm; A* unless told.
-    ///     heuristic: The heuristic; the best for the algorithm and the puzzle unless told.
+    ///     algorithm: The algorithm; A* by default.
+    ///     heuristic: The heuristic; the best for the algorithm and the puzzle by default.
     ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100.
-    ///     course: A course program whose own search is told instead.
+    ///     course: A course program whose own search is traced instead.
     ///     limit_time: Seconds after which to stop.
     ///     limit_memory: Bytes that the search may hold.
     ///     limit_nodes: Expanded nodes after which to stop.
@@ -408,12 +408,12 @@ impl Puzzle {
     ///
     /// Args:
     ///     depth: The greatest distance to count.
-    ///     threads: How many threads to use; one a core unless told.
+    ///     threads: How many threads to use; one per core by default.
     ///     disk: A folder in whose files the levels are held, which may be larger than memory; the same
     ///         call goes on from the last whole level after any interruption.
     ///     save: A file to keep the distances of all positions in, for `solve(distances=...)`.
     ///     limit_time: Seconds after which to stop.
-    ///     limit_memory: Bytes to hold levels in; three quarters of the free memory unless told.
+    ///     limit_memory: Bytes to hold levels in; three quarters of the free memory by default.
     ///     limit_nodes: Positions after which to stop.
     ///     progress: A function that is called a few times a second with a dict about how the count goes on
     ///         (see `taquin.types.Progress`). What it raises ends the count.

@@ -16,7 +16,7 @@ const BEAT: Duration = Duration::from_millis(20);
 /// Set to tell a search that its result is no longer wanted.
 pub(crate) type Cancel = Arc<AtomicBool>;
 
-/// Runs `work` on a thread of its own and waits for it; `progress`, a function of the caller, is told how it
+/// Runs `work` on a thread of its own and waits for it; `progress`, a function of the caller, hears how it
 /// goes on. On Ctrl-C, or if that function fails, `cancel` is set, and the thread is left to end by itself:
 /// it never touches Python.
 pub(crate) fn run<T: Send + 'static>(

@@ -219,7 +219,7 @@ impl Error {
     /// Text that is no JSON.
     pub(crate) fn json(error: &serde_json::Error) -> Self {
         let message = error.to_string();
-        // The place is told in front, as of every other text.
+        // The place comes first, as it does for every other text.
         let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
         Error::Json { line: error.line(), column: error.column(), message: message.to_string() }
     }

@@ -26,7 +26,7 @@ pub(crate) fn run<P: Puzzle, H: Heuristic<P>>(
         Algorithm::AStar => Weighted::A_STAR,
         Algorithm::WeightedAStar => {
             let weight = plan.weight_percent.or(plan.within_percent).unwrap_or(150);
-            // A solution by this weight is at most so many times as long as a shortest one.
+            // The weight is the most that a solution can be longer than a shortest one, as a factor.
             Weighted::percent(plan.within_percent.map_or(weight, |most| weight.min(most)))
         }
         other => unreachable!("{other} is no best-first search"),

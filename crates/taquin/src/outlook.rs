@@ -1,4 +1,4 @@
-//! What lies ahead of a position: the fewest moves to the goal by every metric, and how rare it is to have so many.
+//! What lies ahead of a position: the fewest moves to the goal by every metric, and how rare such a distance is.
 
 use taquin_search::{Cost, Outcome, Progress};
 

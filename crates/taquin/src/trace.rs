@@ -74,7 +74,7 @@ pub trait Tracer {
     /// All successors of the node being expanded have been processed.
     fn expanded(&mut self, _lists: &dyn NodeLists) {}
 
-    /// The goal was found with the step told last; `why` the search is over.
+    /// The goal was found by the last step; `why` the search is over.
     fn end(&mut self, _why: &str) {}
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct Walk<'a, P: Puzzle> {
     g: Cost,
     /// The state that comes next, its g and its h, as soon as it is known.
     next: Option<(P::State, Cost, Cost)>,
-    /// How many nodes were told of, and how many successors of them.
+    /// How many nodes were reported, and how many of their successors.
     pub(crate) told: (u64, u64),
 }
 

@@ -206,7 +206,7 @@ fn heading(part: &BoardText<'_>, size: Option<Size>) -> Option<(usize, Size)> {
     Some((taken, (rows, cols)))
 }
 
-/// The size of a board that is told by its rows, or square.
+/// The size of a board: as its rows say, or square.
 fn shape(tokens: &Tokens<'_>, part: &BoardText<'_>) -> Result<Size, ParseError> {
     let count = part.numbers.len();
     let lengths: Vec<usize> = part.row_lengths().collect();

@@ -70,8 +70,8 @@ pub struct Diameter {
 }
 
 impl<C: Word> StateGraph<C> {
-    /// The graph of a component that was explored to its end without merging images, made on so many
-    /// threads.
+    /// The graph of a component that was explored to its end without merging images, made on
+    /// `threads` threads.
     ///
     /// # Panics
     /// If the component is not complete.

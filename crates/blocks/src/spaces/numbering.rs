@@ -57,7 +57,7 @@ impl<C: Word> Numbering<C> {
     const EACH: usize = size_of::<Prefix<C>>() + 48;
 
     /// Numbers the positions of `blocks` in which no piece stands on a spot of `left_out`; `None` if they
-    /// cannot be numbered this way, a table of at most `most` bytes does not hold them, or so many `steps`
+    /// cannot be numbered this way, a table of at most `most` bytes does not hold them, or `steps` steps
     /// do not list them.
     pub(crate) fn new<O: Word>(
         blocks: &Blocks<O, C>,

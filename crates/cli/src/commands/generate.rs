@@ -147,7 +147,7 @@ impl Printer {
             let instance = TilesInstance { metric: self.metric, ..tiles };
             return writeln!(self.out, "{}", Instance::from(instance).object());
         }
-        // Boards of several lines are told apart by an empty one.
+        // Boards of several lines are separated by an empty line.
         if !std::mem::take(&mut self.first) && self.style == Style::Course {
             writeln!(self.out)?;
         }

@@ -68,7 +68,7 @@ struct Table {
     said: String,
     /// The solution from the position that is shown, where it was asked for.
     advice: Option<Advice>,
-    /// Whether the distance is told after every move, and whether the next move is shown.
+    /// Whether the distance is shown after every move, and whether the next move is shown.
     distance: bool,
     hint: bool,
     /// The shortest solution from the start, once the game is over.

@@ -293,7 +293,7 @@ pub(crate) fn job(args: &SolveArgs) -> anyhow::Result<String> {
     let mut option = |name: &str, value: Option<String>| {
         words.extend(value.map(|value| format!("--{name} {value}").trim_end().to_string()));
     };
-    // A long goal is told apart by a number.
+    // Long goals are distinguished by a number.
     let goal = goal.map(|goal| match goal.trim() {
         short if short.len() <= 100 => format!("'{short}'"),
         long => {

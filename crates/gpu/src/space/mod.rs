@@ -240,7 +240,7 @@ impl Count<'_> {
         Ok(None)
     }
 
-    /// Writes the map, if it is to be kept; what cannot be written is told and does not end the run.
+    /// Writes the map, if it is to be kept; a failure to write is reported and does not end the run.
     fn keep(&mut self, progress: &mut dyn Progress) {
         self.saved = Instant::now();
         let Some(kept) = &self.kept else { return };

@@ -1,4 +1,4 @@
-//! The resource limits of a submission, and how the kernel is told.
+//! The resource limits of a submission, and how they are set.
 
 #![allow(unsafe_code, reason = "limits can be set only between fork and exec")]
 
@@ -64,7 +64,7 @@ impl Limits {
         Limits { time, wall: time.saturating_mul(4).saturating_add(Duration::from_secs(10)), ..self }
     }
 
-    /// What the kernel is told, `others` being processes of the same user that are none of the run.
+    /// The limits for the kernel, `others` being processes of the same user that are none of the run.
     /// Nothing is more than this process is itself allowed.
     fn of_the_kernel(self, others: u64) -> [(Resource, u64); 6] {
         let processes = others + u64::from(self.processes + MARGIN);

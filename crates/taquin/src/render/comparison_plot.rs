@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use crate::comparison::{Comparison, Found};
 
-/// Colours that are told apart also by those who do not see red and green as different.
+/// Colours that people with red-green colour blindness can tell apart.
 const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#882255", "#555555"];
 /// Dashes for contenders beyond the colours.

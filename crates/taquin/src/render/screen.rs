@@ -209,7 +209,7 @@ pub fn stats_in_words(out: &mut dyn Write, stats: &Stats) -> io::Result<()> {
 /// An answer for a person at a terminal.
 pub(super) struct OnScreen {
     pub(super) screen: Screen,
-    /// Whether the board after every move is drawn, and not only the moves told.
+    /// Whether the board is drawn after every move, instead of the list of moves alone.
     pub(super) boards: bool,
 }
 

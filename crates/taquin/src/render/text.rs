@@ -82,7 +82,7 @@ fn solved(out: &mut dyn Write, cost: u64, bound: u64) -> io::Result<()> {
         writeln!(out, "Solved in {moves}, the fewest possible.")
     } else {
         let gap = (cost - bound) as f64 * 100.0 / bound.max(1) as f64;
-        // Rounded up, so that the gap is never told too small.
+        // Rounded up, so that the gap is never understated.
         let gap = (gap * 10.0).ceil() / 10.0;
         writeln!(out, "Solved in {moves}, not proved to be the fewest (at least {bound}, a gap of {gap} %).")
     }

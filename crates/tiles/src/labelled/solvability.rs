@@ -1,4 +1,4 @@
-//! Whether a goal can be reached, told without a search.
+//! Whether a goal can be reached, decided without a search.
 //!
 //! By Wilson (1974), see the parity of numbered tiles: on a grid that is neither a line nor a ring the moves reach
 //! every arrangement, or one half of them where the grid is bipartite. Then two tiles that are alike, or two blanks,

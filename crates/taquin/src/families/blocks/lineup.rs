@@ -169,7 +169,7 @@ impl Task for Generic<'_> {
     }
 }
 
-/// One search that is told step by step.
+/// One search that is traced step by step.
 struct Told<'a> {
     algorithm: Algorithm,
     guide: HeuristicName,

@@ -289,8 +289,8 @@ fn watch<S: Cells>(
     search(&puzzle, start, algorithm, guide, plan, progress)
 }
 
-/// A trace puts every state into words, so one type of states is as good as another and all are told on
-/// boards.
+/// A trace puts every state into words, so one type of states is as good as another, and all traces are
+/// made on boards.
 fn tell(
     instance: &TilesInstance,
     algorithm: Algorithm,
@@ -394,7 +394,7 @@ impl<S: Cells, O: Observer<Tiles<S>>> Visitor<S> for Informed<'_, S, O> {
     }
 }
 
-/// An informed search that is told: one type of heuristic, so that it is compiled once.
+/// An informed search that is traced: one type of heuristic, so that it is compiled once.
 struct Told<'a, O>(Informed<'a, Board, O>);
 
 impl<O: Observer<Tiles<Board>>> Visitor<Board> for Told<'_, O> {

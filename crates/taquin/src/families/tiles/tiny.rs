@@ -90,7 +90,7 @@ impl Solver for TinySolver {
     }
 }
 
-/// A table that is told of: on boards, as all traces are.
+/// A table whose making is traced: on boards, as all traces are.
 struct Told<'a> {
     puzzle: Tiles<Board>,
     tiny: &'a TinyTable,
@@ -153,7 +153,7 @@ pub(super) fn look_up(instance: &TilesInstance) -> Result<Report<Move>, Error> {
     Ok(report)
 }
 
-/// The same, told step by step.
+/// The same, traced step by step.
 pub(super) fn trace(
     instance: &TilesInstance,
     plan: &Plan,

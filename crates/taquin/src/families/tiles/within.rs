@@ -1,4 +1,4 @@
-//! A solution that is proved to be at most so many percent longer than a shortest one: a short one from the near
+//! A solution that is proved to be at most a given percentage longer than a shortest one: a short one from the near
 //! search, and the bounds of the deepening search that fail until they prove it.
 
 use std::ops::ControlFlow;
