@@ -37,7 +37,7 @@ usage: cargo xtask test           every check and every test, as CI runs it
                    --no-install   without what needs something that is not installed
        cargo xtask dist [binaries] [wheels]  release files with checksums, in target/artefacts
        cargo xtask package        every crate packaged and built from its package, in order
-       cargo xtask release VERSION [--no-test]  a whole release, up to the upload
+       cargo xtask release VERSION [--no-test] [--no-artefacts]  a whole release, up to the upload
        cargo xtask bench [NAME…]  the measurements of docs/performance.md (all, or those named)
        cargo xtask bench near --boards FILE [--limit-time TIME]  near solutions of the boards of a file
        cargo xtask figures        the tables and the plot of docs/figures.toml, in README.md and docs/

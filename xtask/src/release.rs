@@ -13,18 +13,20 @@ use crate::shell::{self, Result, cargo, output, run, step};
 use crate::test::{self, Options};
 use crate::{dist, edition, figures};
 
-/// Makes the release. `--no-test` leaves the checks out, where they have passed for this commit.
+/// What can be left out.
+const FLAGS: [&str; 2] = ["--no-test", "--no-artefacts"];
+
+/// Makes the release. `--no-test` leaves the checks out, where they have passed for this commit, and `--no-artefacts`
+/// the binaries and wheels, where `cargo xtask dist` makes them elsewhere.
 pub fn make(new: &str, flags: &[&str]) -> Result {
-    let is_tested = match flags {
-        [] => false,
-        ["--no-test"] => true,
-        _ => return Err(format!("'{}' is not known: there is --no-test", flags.join(" "))),
-    };
+    if let Some(unknown) = flags.iter().find(|flag| !FLAGS.contains(flag)) {
+        return Err(format!("'{unknown}' is not known: there are {}", FLAGS.join(" and ")));
+    }
     let old = version()?;
     let date = date()?;
     step("the tree", || check_tree(new, &old))?;
     step("the figures", check_figures)?;
-    step("versions", || write(&old, new, &date)).and_then(|()| prepare(is_tested)).map_err(|error| {
+    step("versions", || write(&old, new, &date)).and_then(|()| prepare(flags)).map_err(|error| {
         format!("{error}\nNothing is committed; `git restore .` takes back what was written.")
     })?;
     let subject = format!("release: {new}");
@@ -39,11 +41,16 @@ pub fn make(new: &str, flags: &[&str]) -> Result {
 }
 
 /// Checks, packages and artefacts of the tree as it is now.
-fn prepare(is_tested: bool) -> Result {
-    if !is_tested {
+fn prepare(flags: &[&str]) -> Result {
+    let [no_test, no_artefacts] = FLAGS.map(|flag| flags.contains(&flag));
+    if !no_test {
         test::run_all(&Options { quick: false, install: true })?;
     }
     step("packages", package)?;
+    if no_artefacts {
+        println!("No artefacts were made: `cargo xtask dist` makes them at the tag.");
+        return Ok(());
+    }
     step("artefacts", || dist::make(&[]))
 }
 
