@@ -1,7 +1,7 @@
-//! Test programs, run as many at a time as there are cores.
+//! Test programs, run side by side or in turn.
 //!
 //! `cargo test` runs one program after the other, so that one whose last test takes long, or waits, leaves cores idle.
-//! Here every program runs its tests one by one and shares the cores with other programs.
+//! Side by side, every program runs its tests one by one and shares the cores with other programs.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -41,9 +41,21 @@ fn read(message: &Value) -> Option<Program> {
     Some(Program { name: message["target"]["name"].as_str()?.to_string(), path, folder })
 }
 
-/// Runs all programs, the first ones first; those that fail are printed with what they said.
-pub fn run(programs: Vec<Program>, prepare: &(dyn Fn(&mut Command) + Sync)) -> Result {
+/// Runs as many programs at a time as there are cores, each with one thread; the first ones begin first.
+pub fn run_side_by_side(programs: Vec<Program>, prepare: &(dyn Fn(&mut Command) + Sync)) -> Result {
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    run(programs, threads, &|command| {
+        prepare(command.env("RUST_TEST_THREADS", "1"));
+    })
+}
+
+/// Runs one program after the other, each with as many threads as there are cores.
+pub fn run_in_turn(programs: Vec<Program>, prepare: &(dyn Fn(&mut Command) + Sync)) -> Result {
+    run(programs, 1, prepare)
+}
+
+/// Runs `most` programs at a time; those that fail are printed with what they said.
+fn run(programs: Vec<Program>, most: usize, prepare: &(dyn Fn(&mut Command) + Sync)) -> Result {
     let left = Mutex::new(programs.into_iter());
     let failed = Mutex::new(Vec::new());
     let work = || {
@@ -51,7 +63,7 @@ pub fn run(programs: Vec<Program>, prepare: &(dyn Fn(&mut Command) + Sync)) -> R
             let start = Instant::now();
             let mut command = Command::new(&program.path);
             command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
-            prepare(command.env("RUST_TEST_THREADS", "1").stdin(Stdio::null()));
+            prepare(command.stdin(Stdio::null()));
             let verdict = match command.output() {
                 Ok(output) if output.status.success() => "passed",
                 Ok(output) => {
@@ -65,7 +77,7 @@ pub fn run(programs: Vec<Program>, prepare: &(dyn Fn(&mut Command) + Sync)) -> R
             eprintln!("xtask: {} {verdict} in {:.1} s", program.name, start.elapsed().as_secs_f64());
         }
     };
-    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    std::thread::scope(|scope| (0..most).for_each(|_| drop(scope.spawn(work))));
     let failed = failed.into_inner().unwrap_or_default();
     if failed.is_empty() { Ok(()) } else { Err(format!("these tests failed: {}", failed.join(", "))) }
 }
@@ -94,9 +106,14 @@ mod tests {
     fn every_program_runs_and_those_that_fail_are_named() {
         let all =
             || vec![program("good", "true"), program("bad", "false"), program("none", "no-such-program")];
-        let error = run(all(), &|_| ()).unwrap_err();
-        assert!(error.contains("bad (") && error.contains("none (") && !error.contains("good"), "{error}");
-        assert_eq!(run(vec![program("good", "true")], &|_| ()), Ok(()));
+        for error in [run_side_by_side(all(), &|_| ()).unwrap_err(), run_in_turn(all(), &|_| ()).unwrap_err()]
+        {
+            assert!(
+                error.contains("bad (") && error.contains("none (") && !error.contains("good"),
+                "{error}"
+            );
+        }
+        assert_eq!(run_in_turn(vec![program("good", "true")], &|_| ()), Ok(()));
     }
 
     #[test]

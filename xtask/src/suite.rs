@@ -5,10 +5,11 @@
 
 use std::process::Command;
 
+use crate::gpu;
 use crate::metadata::{Package, packages};
+use crate::programs::{self, Program};
 use crate::shell::{self, Result, run};
 use crate::tools::{self, BUBBLEWRAP, FISH, JAVA, PYTHON, TMUX, Tool, ZSH};
-use crate::{gpu, programs};
 
 /// What is built: everything there is.
 pub const EVERYTHING: [&str; 2] = ["--workspace", "--all-features"];
@@ -51,6 +52,9 @@ const SLOW: &[&str] = &[
     "trace",
 ];
 
+/// The longest of the others.
+const LONG: &[&str] = &["taquin_tiles", "taquin", "taquin_blocks", "taquin_web"];
+
 /// A package whose unit tests do: a GPU, node for node on the processor.
 const SLOW_PACKAGE: &str = "taquin-gpu";
 
@@ -86,13 +90,17 @@ pub fn run_tests(quick: bool) -> Result {
     if quick {
         command.args(["--exclude", SLOW_PACKAGE]);
     }
-    let mut programs = programs::build(&mut command)?;
-    // What takes long begins first, so that nothing long is left when the rest is done.
-    programs.sort_by_key(|program| (!SLOW.contains(&program.name.as_str()), program.name != "taquin_tiles"));
+    let (slow, mut others): (Vec<Program>, Vec<Program>) =
+        programs::build(&mut command)?.into_iter().partition(|program| SLOW.contains(&program.name.as_str()));
+    // What takes longest begins first, so that nothing long is left when the rest is done.
+    others.sort_by_key(|program| !LONG.contains(&program.name.as_str()));
     let libraries = gpu::library_path()?;
-    programs::run(programs, &|command| {
+    let prepare = |command: &mut Command| {
         command.env("LD_LIBRARY_PATH", &libraries);
-    })?;
+    };
+    programs::run_side_by_side(others, &prepare)?;
+    // Those that wait, kill and measure would disturb each other.
+    programs::run_in_turn(slow, &prepare)?;
     if quick { Ok(()) } else { run(test()?.arg("--doc")) }
 }
 
