@@ -48,6 +48,7 @@ const SLOW: &[&str] = &[
     "solutions",
     "solvability",
     "solver",
+    "study",
     "terminal",
     "trace",
 ];
