@@ -3,7 +3,7 @@
 
 mod arrangement;
 mod build;
-mod bytes;
+pub(crate) mod bytes;
 mod catalogue;
 mod cover;
 mod file;

@@ -107,6 +107,12 @@ impl Kinds {
         (1..self.counts.len()).any(|kind| !named(kind))
     }
 
+    /// The kind of the tiles with a label.
+    #[must_use]
+    pub fn kind(&self, label: &Label) -> Option<u8> {
+        self.of.get(label).copied()
+    }
+
     /// Labels by their kinds.
     ///
     /// # Panics

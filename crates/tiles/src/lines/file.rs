@@ -1,8 +1,8 @@
 //! A table of one axis as a file: a head that says what it is, then its bytes.
 //!
-//! The head is `TAQLINES`, the version, the lines, their length, whether it is a torus, the line of the goal's blank, the
-//! number of bytes, their checksum (CRC-32) and the checksum of the head itself; all numbers are little-endian. Files are
-//! complete or not there.
+//! The head is `TAQLINES`, the version, the lines, their length, whether it is a torus, the line of the goal's blank, what
+//! the labels are (see [`LABELS`]), the number of bytes, their checksum (CRC-32) and the checksum of the head itself;
+//! all numbers are little-endian. Files are complete or not there.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,16 +10,19 @@ use std::path::{Path, PathBuf};
 use taquin_files::Beside;
 
 use super::axis::Axis;
-use super::table::Table;
 use crate::error::Error;
 
 const MAGIC: &[u8; 8] = b"TAQLINES";
 
 /// Raised with every change of the format or of the order of the entries.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The bytes of the head.
-const HEAD: usize = 44;
+const HEAD: usize = 48;
+
+/// The kinds of tables, as they are in the name of a file: by lines with distances; with places to begin as well, by
+/// squares or by lines.
+const LABELS: [&str; 3] = ["", "-squares", "-places"];
 
 /// The end of the name of every file.
 const ENDING: &str = "lines";
@@ -35,6 +38,8 @@ pub struct LinesHead {
     pub torus: bool,
     /// The line of the goal's blank.
     pub home: u32,
+    /// What the entries and the labels are: a number of a list.
+    pub labels: u32,
     /// The bytes of the table.
     pub bytes: u64,
     checksum: u32,
@@ -43,8 +48,9 @@ pub struct LinesHead {
 impl LinesHead {
     fn encode(&self) -> Vec<u8> {
         let mut head = MAGIC.to_vec();
-        let fields = [VERSION, self.lines, self.len, u32::from(self.torus), self.home];
-        head.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
+        let kinds = [u32::from(self.torus), self.home, self.labels];
+        let fields = [VERSION, self.lines, self.len].into_iter().chain(kinds);
+        head.extend(fields.flat_map(u32::to_le_bytes));
         head.extend(self.bytes.to_le_bytes());
         head.extend(self.checksum.to_le_bytes());
         head.extend(crc32fast::hash(&head).to_le_bytes());
@@ -63,14 +69,15 @@ impl LinesHead {
         if crc32fast::hash(&head[..HEAD - 4]) != four(HEAD - 4) {
             return Err("its head is damaged".into());
         }
-        let bytes = u64::from(four(28)) | u64::from(four(32)) << 32;
+        let bytes = u64::from(four(32)) | u64::from(four(36)) << 32;
         Ok(LinesHead {
             lines: four(12),
             len: four(16),
             torus: four(20) == 1,
             home: four(24),
+            labels: four(28),
             bytes,
-            checksum: four(36),
+            checksum: four(40),
         })
     }
 }
@@ -79,10 +86,33 @@ fn wrong(path: &Path, what: &str) -> Error {
     Error::Table { path: path.to_path_buf(), what: what.into() }
 }
 
-/// The file of the table of `axis`.
-fn path(folder: &Path, axis: &Axis) -> PathBuf {
-    let kind = if axis.torus { "torus" } else { "flat" };
-    folder.join(format!("{}x{}-{kind}-{}.{ENDING}", axis.lines, axis.len, axis.home))
+/// Which table a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) lines: usize,
+    pub(super) len: usize,
+    pub(super) torus: bool,
+    pub(super) home: usize,
+    pub(super) labels: u32,
+}
+
+impl Key {
+    /// Of the table of `axis`.
+    pub(super) fn of(axis: &Axis) -> Self {
+        Key { lines: axis.lines, len: axis.len, torus: axis.torus, home: axis.home, labels: 0 }
+    }
+
+    fn path(&self, folder: &Path) -> PathBuf {
+        let kind = if self.torus { "torus" } else { "flat" };
+        let labels = LABELS[self.labels as usize];
+        folder.join(format!("{}x{}-{kind}-{}{labels}.{ENDING}", self.lines, self.len, self.home))
+    }
+
+    fn is_of(&self, head: &LinesHead) -> bool {
+        let (lines, len, home) = (self.lines as u32, self.len as u32, self.home as u32);
+        (head.lines, head.len, head.torus, head.home, head.labels)
+            == (lines, len, self.torus, home, self.labels)
+    }
 }
 
 /// A file of a table of lines, and what its head says.
@@ -137,43 +167,35 @@ fn body(path: &Path, head: &LinesHead, file: &mut std::fs::File) -> Result<Vec<u
     Ok(bytes)
 }
 
-/// The table of `axis`, if `folder` has a whole one; otherwise the axis comes back.
-pub(super) fn read(folder: &Path, axis: Axis) -> Result<Table, Axis> {
-    let path = path(folder, &axis);
-    let Ok((head, mut file)) = open(&path) else { return Err(axis) };
-    if head.bytes != axis.cases() as u64 || !is_of(&head, &axis) {
-        return Err(axis);
+/// The `len` bytes of a table, if `folder` has all of them.
+pub(super) fn read(folder: &Path, key: Key, len: usize) -> Option<Vec<u8>> {
+    let path = key.path(folder);
+    let (head, mut file) = open(&path).ok()?;
+    if head.bytes != len as u64 || !key.is_of(&head) {
+        return None;
     }
-    match body(&path, &head, &mut file) {
-        Ok(bytes) => Ok(Table::of(axis, bytes.into())),
-        Err(_) => Err(axis),
-    }
-}
-
-fn is_of(head: &LinesHead, axis: &Axis) -> bool {
-    let (lines, len, home) = (axis.lines as u32, axis.len as u32, axis.home as u32);
-    (head.lines, head.len, head.torus, head.home) == (lines, len, axis.torus, home)
+    body(&path, &head, &mut file).ok()
 }
 
 /// Writes a table into `folder`, unless it is there.
-pub(super) fn write(folder: &Path, table: &Table) -> Result<PathBuf, Error> {
-    let axis = &table.axis;
-    let path = path(folder, axis);
-    if verify_lines(&path).is_ok_and(|head| is_of(&head, axis) && head.bytes == axis.cases() as u64) {
+pub(super) fn write(folder: &Path, key: Key, bytes: &[u8]) -> Result<PathBuf, Error> {
+    let path = key.path(folder);
+    if verify_lines(&path).is_ok_and(|head| key.is_of(&head) && head.bytes == bytes.len() as u64) {
         return Ok(path);
     }
     let failed = |error: io::Error| Error::file(&path, &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
     let mut file = Beside::create(&path).map_err(failed)?;
     let head = LinesHead {
-        lines: axis.lines as u32,
-        len: axis.len as u32,
-        torus: axis.torus,
-        home: axis.home as u32,
-        bytes: table.bytes().len() as u64,
-        checksum: crc32fast::hash(table.bytes()),
+        lines: key.lines as u32,
+        len: key.len as u32,
+        torus: key.torus,
+        home: key.home as u32,
+        labels: key.labels,
+        bytes: bytes.len() as u64,
+        checksum: crc32fast::hash(bytes),
     };
-    file.write_all(&head.encode()).and_then(|()| file.write_all(table.bytes())).map_err(failed)?;
+    file.write_all(&head.encode()).and_then(|()| file.write_all(bytes)).map_err(failed)?;
     file.commit().map_err(failed)?;
     Ok(path)
 }

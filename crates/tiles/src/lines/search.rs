@@ -8,7 +8,7 @@ use taquin_search::{
 };
 
 use super::axis::{Axis, Text};
-use super::file;
+use super::file::{self, Key};
 use super::inverse::Inverse;
 use super::table::Table;
 use crate::board::Board;
@@ -72,8 +72,11 @@ impl Lines {
             if let Some(known) = known.iter().find(like) {
                 return Ok(Arc::clone(known));
             }
-            let kept = folder.map_or(Err(axis.clone()), |folder| file::read(folder, axis));
-            let table = kept.or_else(|axis| Table::build(axis, threads, &mut meter)).map(Arc::new)?;
+            let kept = folder.and_then(|folder| file::read(folder, Key::of(&axis), axis.cases()));
+            let table = Arc::new(match kept {
+                Some(bytes) => Table::of(axis, bytes.into()),
+                None => Table::build(axis, threads, &mut meter)?,
+            });
             known.push(Arc::clone(&table));
             Ok(table)
         };
@@ -182,7 +185,7 @@ impl Shortest for Lines {
         let inverses = self.inverses.iter().flatten().flat_map(Inverse::tables);
         let mut paths = Vec::new();
         for table in self.tables.iter().chain(inverses) {
-            let path = file::write(folder, table)?;
+            let path = file::write(folder, Key::of(&table.axis), table.bytes())?;
             if !paths.contains(&path) {
                 paths.push(path);
             }

@@ -7,7 +7,7 @@ use taquin_search::{Cost, Limit, Limits};
 use super::{Metric, Shortest};
 use crate::board::Board;
 use crate::geometry::{Cell, Direction, Geometry};
-use crate::lines::Lines;
+use crate::lines::{Fifteen, Lines};
 use crate::puzzle::Move;
 
 pub(super) const NAME: &str = "line";
@@ -101,6 +101,9 @@ impl Metric for Line {
         limits: &Limits,
         folder: Option<&Path>,
     ) -> Result<Box<dyn Shortest>, Limit> {
+        if Fifteen::serves(geometry) {
+            return Ok(Box::new(Fifteen::new(goal, threads, limits, folder)?));
+        }
         Ok(Box::new(Lines::new(*geometry, goal, threads, limits, folder)?))
     }
 }
