@@ -14,7 +14,7 @@ mod spaces;
 pub use compiled::atlas::{Placements, Scope};
 pub use compiled::blocks::{Blocks, Move};
 pub use compiled::compile::{Task, compile, compile_even, compile_wide};
-pub use compiled::replay::{Step, replay, replay_from};
+pub use compiled::replay::{Step, replay, replay_from, told};
 pub use compiled::symmetry::Symmetries;
 pub use compiled::travel::Travel;
 pub use compiled::word::{Elements, Wide, Word};

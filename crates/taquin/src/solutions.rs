@@ -126,6 +126,19 @@ impl Avoid {
         Ok(Avoid { moves, cols: instance.size().1 as u32 })
     }
 
+    /// The moves, as they are written.
+    #[must_use]
+    pub fn moves(&self) -> &[Written] {
+        &self.moves
+    }
+
+    /// The same of pieces that stand for others.
+    #[must_use]
+    pub fn of(&self, stands_for: impl Fn(usize) -> usize) -> Self {
+        let of = |written: &Written| Written { piece: written.piece.map(&stands_for), ..written.clone() };
+        Avoid { moves: self.moves.iter().map(of).collect(), cols: self.cols }
+    }
+
     /// Whether every move may be made.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -150,6 +150,46 @@ fn moves_of_lines_are_cut_in_one_way() {
 }
 
 #[test]
+fn moves_of_all_that_are_alike_can_be_avoided() {
+    let labelled = ("B W B / 0 W W", "W W W / B B 0");
+    let open = ("3 1 2 / 0 5 4", "* * 3 / * * *");
+    let blocks = ("aab/c../..d", ".../.aa/...");
+    for ((start, goal), avoid, names, letter) in [
+        (labelled, "R", None, Some('R')),
+        (labelled, "B↑", Some("B"), Some('U')),
+        (labelled, "B", Some("B"), None),
+        (open, "5", Some("5"), None),
+        (blocks, "b:D", Some("bcd"), Some('D')),
+        (blocks, "a:R", Some("a"), Some('R')),
+    ] {
+        let hints = Hints { goal: Some(goal.into()), ..Hints::default() };
+        let instance = Instance::parse(start, &hints).unwrap_or_else(|error| panic!("{start}: {error}"));
+        let allows = |step: &Step| {
+            let name = instance.piece_name(step.piece as usize);
+            // As in 'tile B'.
+            let name = name.split(' ').next_back().unwrap_or_default();
+            let named = names.is_none_or(|names| name.chars().all(|c| names.contains(c)));
+            let path: String = step.path.directions().iter().map(|way| way.letter()).collect();
+            !named || letter.is_some_and(|letter| path != letter.to_string())
+        };
+        let expected = plainly(&instance, &allows);
+        let wanted = Wanted::new(Number::All, None, Some(avoid.into()));
+        let answer =
+            solve(&instance, &plan(wanted), &mut ()).unwrap_or_else(|error| panic!("{avoid}: {error}"));
+        match &answer.report.outcome {
+            Outcome::Solved { .. } => {
+                assert_eq!(
+                    listed(&instance, &answer).into_iter().collect::<BTreeSet<_>>(),
+                    expected,
+                    "{avoid}"
+                );
+            }
+            _ => assert!(expected.is_empty() && answer.report.outcome == Outcome::Unsolvable, "{avoid}"),
+        }
+    }
+}
+
+#[test]
 fn first_moves_and_moves_to_avoid_are_conditions() {
     for seed in 0..8 {
         let instance = read("1 2 3 / 4 5 0", false, None).scrambled(seed);

@@ -66,6 +66,22 @@ pub fn replay_from<O: Word, C: Word>(
     Some(moves.iter().map(tell).collect())
 }
 
+/// Tells one move of a state. The piece is the first of its kind, since a state does not tell them apart.
+#[must_use]
+pub fn told<O: Word, C: Word>(blocks: &Blocks<O, C>, state: C, mv: Move) -> Step {
+    let problem = blocks.problem();
+    let kind = blocks.kind_at(mv.from);
+    let piece = (0..problem.pieces().len()).find(|&piece| problem.kind_of(piece) == kind);
+    let (from, to) = (blocks.anchor_at(mv.from), blocks.anchor_at(mv.to));
+    Step {
+        piece: piece.expect("every kind has a piece"),
+        from,
+        to,
+        place: problem.board().place(to),
+        path: way(blocks, state, mv),
+    }
+}
+
 /// A shortest way for the piece of `mv` past the others; empty if it has to fly.
 fn way<O: Word, C: Word>(blocks: &Blocks<O, C>, state: C, mv: Move) -> Vec<Direction> {
     let entry = |spot: SpotId| &blocks.entries[usize::from(spot)];

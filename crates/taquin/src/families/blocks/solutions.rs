@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use taquin_blocks::{Blocks, Move, Problem, Scope, Task, Travel, Word, compile};
+use taquin_blocks::{Blocks, Move, Problem, Scope, Task, Travel, Word, compile, told};
 use taquin_search::{Cost, Limit, Progress, ShortestPaths, Stats, Within, positions_within};
 
-use super::{KIND, lineup};
+use super::{lineup, step};
 use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::instance::Instance;
@@ -35,12 +35,14 @@ impl Counter for BlocksCounter {
         stats: &mut Stats,
         progress: &mut dyn Progress,
     ) -> Result<Result<Found, Limit>, Error> {
-        if !avoid.is_empty() {
-            // Blocks of one shape are the same to the search, so it cannot tell whose move to avoid.
-            return Err(Error::NotFor { what: "moves that can be avoided".into(), kind: KIND });
-        }
         let problem = blocks(instance);
-        let found = compile(problem, Scope::Reachable, PathsWithin { bound, plan, stats, progress })?;
+        // Blocks of one kind are the same to the search, so the first stands for all of them.
+        let first = |piece: usize| {
+            let alike = |other: &usize| problem.kind_of(*other) == problem.kind_of(piece);
+            (0..=piece).find(alike).unwrap_or(piece)
+        };
+        let avoid = &avoid.of(first);
+        let found = compile(problem, Scope::Reachable, PathsWithin { bound, avoid, plan, stats, progress })?;
         Ok(found.map(|found| match found {
             Err(next) => Found::Nothing(next),
             Ok(paths) => Found::Paths(Arc::new(BlockPaths { problem: problem.clone(), paths })),
@@ -51,6 +53,7 @@ impl Counter for BlocksCounter {
 /// One search, on whatever words the puzzle is compiled to.
 struct PathsWithin<'a> {
     bound: Cost,
+    avoid: &'a Avoid,
     plan: &'a Plan,
     stats: &'a mut Stats,
     progress: &'a mut dyn Progress,
@@ -61,17 +64,17 @@ impl Task for PathsWithin<'_> {
     type Output = Result<Result<ShortestPaths<Move>, Option<Cost>>, Limit>;
 
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output {
-        let PathsWithin { bound, plan, stats, progress } = self;
+        let PathsWithin { bound, avoid, plan, stats, progress } = self;
         let (start, limits) = (blocks.start(), &plan.limits);
-        let all = |_: &C, _: Move| true;
+        let allows = |state: &C, mv: Move| avoid.is_empty() || avoid.allows(&step(told(blocks, *state, mv)));
         let travel = Travel::new(blocks);
-        let within = positions_within(blocks, start, &travel, bound, &all, (limits, stats), progress)?;
+        let within = positions_within(blocks, start, &travel, bound, &allows, (limits, stats), progress)?;
         let Within { depths, solved, next } = within;
         if !solved {
             return Ok(Err(next));
         }
         let depth = |state: &C| depths.get(state).copied();
-        Ok(Ok(ShortestPaths::new(blocks, start, bound, &depth, &all, limits)?))
+        Ok(Ok(ShortestPaths::new(blocks, start, bound, &depth, &allows, limits)?))
     }
 }
 
