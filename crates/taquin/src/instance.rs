@@ -118,7 +118,12 @@ impl Instance {
         let mut shots = Vec::with_capacity(motions.len());
         for motion in motions {
             now = now.moved(motion)?;
-            shots.push(Shot { motion: motion.clone(), words: self.motion_words(motion), gauge: now.gauge() });
+            shots.push(Shot {
+                motion: motion.clone(),
+                words: self.motion_words(motion),
+                gauge: now.gauge(),
+                colour: None,
+            });
         }
         let moves = moves_in_words(shots.len() as u64);
         Some(Film {

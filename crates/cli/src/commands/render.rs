@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use taquin::picture::{Colouring, Film, Photo, Scene};
+use taquin::picture::{Film, Photo, Scene};
 use taquin::{Instance, picture, render};
 
 use crate::args::{PictureFormat, RenderArgs};
@@ -22,9 +22,6 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
     let format = format(args)?;
     if args.still && !matches!(format, PictureFormat::Svg | PictureFormat::Png) {
         bail!("--still draws one picture, so the file must end in .svg or .png");
-    }
-    if args.colours == Colouring::Distance && format != PictureFormat::Png && !args.still {
-        bail!("--colours distance changes with every move, so it is for .png and --still");
     }
     let instance = input::instance_with(&args.puzzle, args.method.distances.as_deref())?;
     let photo = args.photo.as_deref().map(photo).transpose()?;
@@ -50,6 +47,7 @@ pub(crate) fn run(args: &RenderArgs) -> anyhow::Result<ExitCode> {
         let (film, ended) = film(&instance, args)?;
         let Some(film) = film else { return Ok(ExitCode::from(ended)) };
         code = ended;
+        let film = film.coloured(args.colours, goal.as_ref());
         let scene = shown(film.scene.clone());
         write(&mut picture, format, &Film { scene, ..film }, args.pixels)?;
     }

@@ -1,9 +1,10 @@
 //! A solution as an SVG that plays by itself (SMIL, so it also plays as an image), and any single
 //! moment of it.
 
+use super::colour::Colour;
 use super::outline::{UNIT, num};
-use super::scene::{Film, Motion};
-use super::svg::{RIM, Size, board, placed};
+use super::scene::{Film, Motion, Shot};
+use super::svg::{RIM, Size, board, placed, repainted};
 
 /// The height of the strip with the curve below an animated board.
 const STRIP: f64 = 70.0;
@@ -19,11 +20,12 @@ pub fn animation(film: &Film) -> String {
     let tracks = Tracks::of(film);
     let size = Size::of(&film.scene, STRIP);
     let mut svg = size.open("film", &film.title);
-    svg.push_str(&board(&film.scene, |index, moving| {
-        let start = placed(film.scene.pieces[index].at);
+    let place = |index: usize, moving: &mut String| {
         *moving = tracks.animate(index);
-        start
-    }));
+        placed(film.scene.pieces[index].at)
+    };
+    let changing = film.shots.iter().any(|shot| shot.colour.is_some());
+    svg.push_str(&if changing { repainted(&film.scene, place) } else { board(&film.scene, place) });
     svg.push_str(&strip(film, |moving| {
         *moving = tracks.animate_dot(film, size.width);
         dot_at(film, size.width, 0.0)
@@ -36,7 +38,11 @@ pub fn animation(film: &Film) -> String {
 #[must_use]
 pub fn frame(film: &Film, done: usize, part: f64) -> String {
     let mut scene = film.scene.clone();
-    film.shots[..done].iter().for_each(|shot| scene.apply(&shot.motion));
+    for Shot { motion, colour, .. } in &film.shots[..done] {
+        scene.apply(motion);
+        let piece = &mut scene.pieces[motion.piece];
+        piece.colour = colour.unwrap_or(piece.colour);
+    }
     let moving = film.shots.get(done).filter(|_| part > 0.0).map(|shot| &shot.motion);
     let size = Size::of(&scene, STRIP);
     let mut svg = size.open("film", &film.title);
@@ -104,6 +110,8 @@ struct Tracks {
     times: Vec<(f64, f64)>,
     /// For each piece: times and places (column, row).
     pieces: Vec<Vec<(f64, (f64, f64))>>,
+    /// For each piece: times and colours from then on.
+    colours: Vec<Vec<(f64, Colour)>>,
 }
 
 impl Tracks {
@@ -111,6 +119,7 @@ impl Tracks {
         let mut scene = film.scene.clone();
         let mut pieces: Vec<Vec<_>> =
             scene.pieces.iter().map(|piece| vec![(0.0, placed(piece.at))]).collect();
+        let mut colours: Vec<Vec<_>> = scene.pieces.iter().map(|piece| vec![(0.0, piece.colour)]).collect();
         let mut times = Vec::new();
         let mut now = REST * 4.0;
         for shot in &film.shots {
@@ -128,10 +137,11 @@ impl Tracks {
             if home != at {
                 track.push((now, placed(home)));
             }
+            colours[shot.motion.piece].extend(shot.colour.map(|colour| (now, colour)));
             times.push((begin, now));
             now += REST;
         }
-        Tracks { total: now + END, times, pieces }
+        Tracks { total: now + END, times, pieces, colours }
     }
 
     fn animate(&self, index: usize) -> String {
@@ -147,6 +157,23 @@ impl Tracks {
              keyTimes=\"{}\" values=\"{}\"/>",
             num(self.total),
             self.key_times(track.iter().map(|&(time, _)| time)),
+            values.join(";")
+        ) + &self.paint(index)
+    }
+
+    /// Changes the colour of a piece where it does change.
+    fn paint(&self, index: usize) -> String {
+        let track = &self.colours[index];
+        if track.len() < 2 {
+            return String::new();
+        }
+        let times: Vec<String> = track.iter().map(|(time, _)| format!("{:.5}", time / self.total)).collect();
+        let values: Vec<String> = track.iter().map(|(_, colour)| colour.to_string()).collect();
+        format!(
+            "<animate attributeName=\"color\" calcMode=\"discrete\" dur=\"{}s\" repeatCount=\"indefinite\" \
+             keyTimes=\"{}\" values=\"{}\"/>",
+            num(self.total),
+            times.join(";"),
             values.join(";")
         )
     }

@@ -4,7 +4,7 @@
 //! colours; all are light enough for dark labels.
 
 use super::colour::Colour;
-use super::scene::{Place, Scene};
+use super::scene::{Film, Place, Scene};
 
 /// What the colour of a tile stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +65,23 @@ impl Scene {
                     far_by(far)
                 }
             };
+        }
+        self
+    }
+}
+
+impl Film {
+    /// This film with its pieces of one cell coloured by where they belong, which `goal` shows.
+    #[must_use]
+    pub fn coloured(mut self, colouring: Colouring, goal: Option<&Scene>) -> Film {
+        let mut now = self.scene.clone();
+        self.scene = self.scene.coloured(colouring, goal);
+        if colouring == Colouring::Distance && goal.is_some() {
+            for shot in &mut self.shots {
+                now.apply(&shot.motion);
+                now = now.coloured(colouring, goal);
+                shot.colour = Some(now.pieces[shot.motion.piece].colour);
+            }
         }
         self
     }

@@ -21,7 +21,10 @@ pub fn animation(out: &mut dyn Write, film: &Film, points: u16) -> io::Result<()
     let raster = |svg: &str| raster(svg, &film.scene, points);
     let first = raster(&frame(film, 0, 0.0));
     let last = raster(&frame(film, film.shots.len(), 0.0));
-    let mut palette = Palette::of(&[&first, &last]);
+    // Colours that change may be there in between only.
+    let between = film.shots.iter().any(|shot| shot.colour.is_some());
+    let middle = between.then(|| raster(&frame(film, film.shots.len() / 2, 0.0)));
+    let mut palette = Palette::of(&[&first, &last].into_iter().chain(&middle).collect::<Vec<_>>());
     let (width, height) = (first.width as u16, first.height as u16);
     let mut encoder = Encoder::new(out, width, height, &palette.colours).map_err(io::Error::other)?;
     encoder.set_repeat(Repeat::Infinite).map_err(io::Error::other)?;

@@ -63,12 +63,16 @@ pub fn film_json(film: &Film) -> Value {
         .shots
         .iter()
         .map(|shot| {
-            json!({
+            let mut object = json!({
                 "piece": shot.motion.piece,
                 "path": places(&shot.motion.path),
                 "words": shot.words,
                 "gauge": shot.gauge,
-            })
+            });
+            if let Some(colour) = shot.colour {
+                object["colour"] = json!(colour.to_string());
+            }
+            object
         })
         .collect();
     json!({

@@ -158,6 +158,8 @@ pub struct Shot {
     pub words: String,
     /// The gauge after the move.
     pub gauge: u32,
+    /// The colour of the piece after the move, if that changes.
+    pub colour: Option<Colour>,
 }
 
 /// A solution, ready to be shown.
@@ -199,6 +201,7 @@ pub(crate) mod tests {
             motion: Motion { piece: 0, path: path.to_vec() },
             words: "A moves".into(),
             gauge,
+            colour: None,
         };
         Film {
             title: "A <test> & more".into(),

@@ -60,7 +60,16 @@ pub(super) fn placed(at: Place) -> (f64, f64) {
 
 /// Ground, pieces and marks. `place` gives the column and row of each piece and may add markup that
 /// moves it.
-pub(super) fn board(scene: &Scene, mut place: impl FnMut(usize, &mut String) -> (f64, f64)) -> String {
+pub(super) fn board(scene: &Scene, place: impl FnMut(usize, &mut String) -> (f64, f64)) -> String {
+    drawn(scene, place, false)
+}
+
+/// The same with pieces whose colour is that of their group, so that markup can change it.
+pub(super) fn repainted(scene: &Scene, place: impl FnMut(usize, &mut String) -> (f64, f64)) -> String {
+    drawn(scene, place, true)
+}
+
+fn drawn(scene: &Scene, mut place: impl FnMut(usize, &mut String) -> (f64, f64), repainted: bool) -> String {
     let mut svg = photo(scene);
     svg.push_str(&ground(scene));
     // What would be smaller than a point of most screens is left out.
@@ -79,13 +88,15 @@ pub(super) fn board(scene: &Scene, mut place: impl FnMut(usize, &mut String) -> 
         let (col, row) = place(index, &mut moving);
         let _ = write!(
             svg,
-            "<g class=\"piece{}\" data-piece=\"{index}\" transform=\"translate({} {})\">{moving}",
+            "<g class=\"piece{}\" data-piece=\"{index}\" transform=\"translate({} {})\"{}>{moving}",
             if piece.goal { " goal" } else { "" },
             num(col * UNIT),
-            num(row * UNIT)
+            num(row * UNIT),
+            if repainted { format!(" color=\"{}\"", piece.colour) } else { String::new() }
         );
         let body = match &scene.photo {
             Some(cut) => body(piece, &format!("url(#{})", part(cut.places[index])), false),
+            None if repainted => body(piece, "currentColor", !plain),
             None => body(piece, &piece.colour.to_string(), !plain),
         };
         for (dx, dy) in copies(scene, piece) {

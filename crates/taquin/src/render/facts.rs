@@ -41,7 +41,10 @@ fn to_go(outlook: &Outlook) -> String {
 /// The share of positions as far away in words.
 fn rarity(outlook: &Outlook) -> Option<String> {
     let percent = 100.0 * outlook.share()?;
-    // As many digits as tell it from nothing and from everything.
+    if (99.995..100.0).contains(&percent) {
+        return Some(format!("over 99.99% of all positions ({})", outlook.metric));
+    }
+    // As many digits as tell it from nothing.
     let digits = if percent >= 0.01 { 2 } else { (1.0 - percent.log10()).ceil() as usize };
     Some(format!("{percent:.digits$}% of all positions ({})", outlook.metric))
 }

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {[number, number]} Place a row and a column, or a change of both
- * @typedef {{label: string, goal: boolean, at: Place, shape: Place[]}} Piece
+ * @typedef {{label: string, goal: boolean, at: Place, shape: Place[], colour?: string}} Piece
  * @typedef {{svg: string, rows: number, cols: number, wraps: [boolean, boolean], pieces: Piece[]}} Scene
  */
 
@@ -57,6 +57,18 @@ export class Board {
   place(index, [row, col]) {
     this.at[index] = [row, col];
     this.groups[index].setAttribute('transform', `translate(${col * UNIT} ${row * UNIT})`);
+  }
+
+  /**
+   * Gives a piece another colour.
+   * @param {number} index
+   * @param {string} colour
+   */
+  paint(index, colour) {
+    for (const face of this.groups[index].querySelectorAll('.face')) face.setAttribute('fill', colour);
+    for (const side of this.groups[index].querySelectorAll('.side')) {
+      side.setAttribute('style', `fill: color-mix(in srgb, ${colour} 66%, black)`);
+    }
   }
 
   /**

@@ -5,7 +5,7 @@ import { draw, elsewhere, iconButton, make, reface } from './dom.js';
 /**
  * @typedef {import('./board.js').Place} Place
  * @typedef {import('./board.js').Scene} Scene
- * @typedef {{piece: number, path: Place[], words: string, gauge: number}} Shot
+ * @typedef {{piece: number, path: Place[], words: string, gauge: number, colour?: string}} Shot
  * @typedef {{title: string, gauge: string, first: number, scene: Scene, shots: Shot[]}} Film
  */
 
@@ -35,14 +35,18 @@ export class Player {
     this.shown = -1;
     this.toggleButton = iconButton('play', 'Play', () => this.toggle());
     this.toggleButton.classList.add('primary');
-    /** @type {{from: Place, to: Place}[]} where each move begins and ends */
+    /** @type {{from: Place, to: Place, colours?: [string, string]}[]} where each move begins and ends, and the colours there */
     this.ends = [];
     const at = film.scene.pieces.map((piece) => piece.at);
-    for (const { piece, path } of film.shots) {
+    const tints = film.scene.pieces.map((piece) => piece.colour ?? '');
+    for (const { piece, path, colour } of film.shots) {
       const from = at[piece];
       const [down, right] = along(path, 1);
       at[piece] = this.board.home([from[0] + down, from[1] + right]);
-      this.ends.push({ from, to: at[piece] });
+      /** @type {[string, string] | undefined} */
+      const colours = colour === undefined ? undefined : [tints[piece], colour];
+      tints[piece] = colour ?? tints[piece];
+      this.ends.push({ from, to: at[piece], colours });
     }
     this.build();
     this.seek(options.at ?? 0);
@@ -121,8 +125,8 @@ export class Player {
   seek(time) {
     this.time = Math.min(Math.max(time, 0), this.length);
     const done = Math.floor(this.time);
-    for (; this.done < done; this.done += 1) this.board.place(this.film.shots[this.done].piece, this.ends[this.done].to);
-    for (; this.done > done; this.done -= 1) this.board.place(this.film.shots[this.done - 1].piece, this.ends[this.done - 1].from);
+    for (; this.done < done; this.done += 1) this.put(this.done, true);
+    for (; this.done > done; this.done -= 1) this.put(this.done - 1, false);
     if (done < this.length) {
       const { piece, path } = this.film.shots[done];
       const { from } = this.ends[done];
@@ -130,6 +134,18 @@ export class Player {
       this.board.place(piece, [from[0] + down, from[1] + right]);
     }
     this.report(Math.round(this.time));
+  }
+
+  /**
+   * Puts the piece of a move where it ends, or where it begins.
+   * @param {number} move
+   * @param {boolean} after
+   */
+  put(move, after) {
+    const { piece } = this.film.shots[move];
+    const { from, to, colours } = this.ends[move];
+    this.board.place(piece, after ? to : from);
+    if (colours) this.board.paint(piece, colours[after ? 1 : 0]);
   }
 
   /** @param {number} at */
