@@ -88,7 +88,8 @@ fn a_mistake_is_still_told_as_one() {
     assert_eq!(error, "goal: line 1, column 8: expected 4 tiles, found 3");
     let line = Hints { metric: Some("line".into()), ..Hints::default() };
     let error = Instance::parse(STRIPES, &line).expect_err("one metric").to_string();
-    assert_eq!(error, "labelled-tiles have no metric 'line'");
+    let why = "with equal tiles, several blanks or an open goal every tile counts";
+    assert_eq!(error, format!("labelled-tiles have no metric 'line': {why}"));
 }
 
 #[test]

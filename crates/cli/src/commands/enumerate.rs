@@ -47,7 +47,17 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     if found.census.stopped == Some(Limit::Memory) && args.disk.is_none() {
-        say("memory does not hold this space; --disk FOLDER holds its levels in files");
+        // Levels in files are for tiles one by one, and for blocks.
+        let on_disk = match instance.kind() {
+            "labelled-tiles" => false,
+            _ => instance.metric().is_none_or(|metric| metric == "single"),
+        };
+        let instead = if on_disk {
+            "--disk FOLDER holds its levels in files"
+        } else {
+            "--depth counts its first levels"
+        };
+        say(&format!("memory does not hold this space; {instead}"));
     }
     if plan.diameter && found.diameter.is_none() {
         say("stopped before the diameter could be looked for");

@@ -99,7 +99,9 @@ fn sorted(labels: &[Label]) -> Vec<Label> {
 /// Reads a board of labels.
 pub(super) fn read(text: &str, hints: &Hints) -> Result<LabelledInstance, Error> {
     if let Some(metric) = hints.metric.as_deref().filter(|metric| *metric != super::METRIC) {
-        return Err(Error::NotFor { what: format!("metric '{metric}'"), kind: KIND });
+        let what =
+            format!("metric '{metric}': with equal tiles, several blanks or an open goal every tile counts");
+        return Err(Error::NotFor { what, kind: KIND });
     }
     let (start, own) = labels::split(text);
     let start = labels::parse(&start, hints.size)?;
