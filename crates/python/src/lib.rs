@@ -14,6 +14,7 @@ mod options;
 mod progress;
 mod puzzle;
 mod reading;
+mod study;
 mod trace;
 mod waiting;
 

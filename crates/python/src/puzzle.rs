@@ -17,6 +17,7 @@ use crate::census::Census;
 use crate::errors::{MoveError, NoSolutionError, raise, unsupported};
 use crate::options::Options;
 use crate::plain;
+use crate::study::{self, Times};
 use crate::trace::Trace;
 use crate::waiting::run;
 
@@ -264,6 +265,83 @@ impl Puzzle {
             ControlFlow::Continue(())
         });
         Ok(list)
+    }
+
+    /// Compares moves with the shortest solutions from every point on the way.
+    ///
+    /// Args:
+    ///     moves: The moves, in any notation that `apply` takes as a string.
+    ///     times: The seconds in all, or the second at which each move was made.
+    ///     tables: The folder of pattern tables, as for `solve`.
+    ///     limit_time: Seconds for each point after which to stop; 10 unless told.
+    ///     limit_memory: Bytes that each search may hold.
+    ///     limit_nodes: Expanded nodes for each point after which to stop.
+    ///
+    /// Returns:
+    ///     A dict with the length by every metric (`counts`), the `shortest` length, how many moves were `lost` in
+    ///     all and by each of `moves`, how far the goal was at all `points`, and the `stretches` that fewer moves
+    ///     replace; the JSON of `taquin analyse`.
+    ///
+    /// Raises:
+    ///     MoveError: If a move cannot be made.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> review = taquin.Board("1 2 3 / 4 0 6 / 7 5 8").analyse("D U U L")
+    ///     >>> review["lost"], [point["distance"] for point in review["points"]]
+    ///     (2, [2, 3, 2, 1, 0])
+    #[pyo3(signature = (moves, *, times=None, tables=None, limit_time=None, limit_memory=None, limit_nodes=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn analyse<'py>(
+        &self,
+        py: Python<'py>,
+        moves: &str,
+        times: Option<Times>,
+        tables: Option<PathBuf>,
+        limit_time: Option<f64>,
+        limit_memory: Option<usize>,
+        limit_nodes: Option<u64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let options = Options { tables, limit_time, limit_memory, limit_nodes, ..Options::default() };
+        study::analyse(py, &self.instance, moves, times, options)
+    }
+
+    /// Solves random positions of the puzzle and tells how long the shortest solutions are.
+    ///
+    /// Args:
+    ///     count: How many positions.
+    ///     seed: The seed of the first; the next ones follow.
+    ///     tables: The folder of pattern tables, as for `solve`.
+    ///     threads: How many threads to use; one a core unless told.
+    ///     limit_time: Seconds for each position after which to stop.
+    ///     limit_memory: Bytes that each search may hold.
+    ///     limit_nodes: Expanded nodes for each position after which to stop.
+    ///
+    /// Returns:
+    ///     A dict with the `mean`, its `margin` (95% confidence), the `deviation`, the `median`, and for each of
+    ///     `lengths` how many positions have it, with an interval for their share; the JSON of `taquin survey`.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> found = taquin.Board("1 2 / 3 0").survey(100)
+    ///     >>> found["count"], sum(length["count"] for length in found["lengths"])
+    ///     (100, 100)
+    #[pyo3(signature = (count, *, seed=1, tables=None, threads=None, limit_time=None, limit_memory=None, limit_nodes=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    fn survey<'py>(
+        &self,
+        py: Python<'py>,
+        count: u64,
+        seed: u64,
+        tables: Option<PathBuf>,
+        threads: Option<usize>,
+        limit_time: Option<f64>,
+        limit_memory: Option<usize>,
+        limit_nodes: Option<u64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let options =
+            Options { tables, threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
+        study::survey(py, &self.instance, (seed, count), options)
     }
 
     /// Searches step by step: an iterator with one dict for every node that is expanded.

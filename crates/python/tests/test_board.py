@@ -234,6 +234,25 @@ def test_a_solution_is_plain_data():
     assert "Solved in 2 moves" in str(answer)
 
 
+def test_moves_are_analysed():
+    board = taquin.Board("1 2 3 / 4 0 6 / 7 5 8")
+    review = board.analyse("D U U L", times=1.6)
+    assert (review["cost"], review["shortest"], review["lost"]) == (4, 2, 2)
+    assert review["counts"] == {"single": 4, "line": 3}
+    assert review["per_second"] == 2.5
+    assert board.analyse("U L", times=[0.5, 1.0])["lost"] == 0
+    with pytest.raises(taquin.MoveError):
+        board.analyse("D D D")
+    with pytest.raises(taquin.UnsupportedError):
+        board.analyse("U L", times=[1.0])
+
+
+def test_random_boards_are_surveyed():
+    found = taquin.Board("1 2 / 3 0").survey(100, seed=1)
+    assert found["mean"] == pytest.approx(3.36)
+    assert sum(length["count"] for length in found["lengths"]) == found["count"] == 100
+
+
 def test_pictures():
     board = Board("1 2 3 / 4 0 6 / 7 5 8")
     assert board._repr_svg_().startswith("<svg")

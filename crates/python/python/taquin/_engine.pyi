@@ -1,6 +1,6 @@
 """Types of the compiled half of the package."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Generic, TypedDict, TypeVar, final
 
@@ -147,6 +147,27 @@ class Puzzle:
         limit_memory: int | None = None,
         limit_nodes: int | None = None,
     ) -> list[Answer[Any, Any]]: ...
+    def analyse(
+        self,
+        moves: str,
+        *,
+        times: float | Sequence[float] | None = None,
+        tables: str | PathLike[str] | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
+    ) -> dict[str, Any]: ...
+    def survey(
+        self,
+        count: int,
+        *,
+        seed: int = 1,
+        tables: str | PathLike[str] | None = None,
+        threads: int | None = None,
+        limit_time: float | None = None,
+        limit_memory: int | None = None,
+        limit_nodes: int | None = None,
+    ) -> dict[str, Any]: ...
     def trace(
         self,
         *,
