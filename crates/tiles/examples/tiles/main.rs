@@ -394,7 +394,7 @@ fn line_moves(file: Option<&str>) {
     let (seconds, search) =
         best(1, clock, || line.search(&geometry, &goal, 2, &Limits::default(), None).expect("no limit"));
     let what = "line moves: the tables of 4 x 4 built, two threads, by the clock";
-    row(what, 126_126_000, seconds, "seconds<=10");
+    row(what, 252_252_000, seconds, "seconds<=10");
     if let Some(file) = file {
         let text = std::fs::read_to_string(file).expect("a file of boards");
         let lines = text.lines().filter(|line| !line.starts_with('#'));
