@@ -273,7 +273,7 @@ if (!SITE) check('a hundred steps a second are shown, with OPEN and CLOSED', asy
   process.stderr.write(`${(steps / seconds).toFixed(0)} steps a second, ${each.toFixed(1)} ms of the page for each; a frame takes ${median.toFixed(1)} ms in the median, 95 of 100 at most ${most.toFixed(1)}, the longest of ${times.length} ${longest.toFixed(1)}\n`);
   assert.ok(steps / seconds > 60, `${steps / seconds} steps a second`);
   assert.ok(each < 16, `${each} ms for a step`);
-  // Other tests run meanwhile, so that the slowest frames tell of those; on a quiet machine none takes 16 ms.
+  // Other tests run meanwhile, so that the slowest frames tell of those.
   assert.ok(most < 16, `${most} ms for a frame`);
   // A frame may have drawn only a part; when the search stops all of it is there, and so is the address.
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
