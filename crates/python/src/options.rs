@@ -31,8 +31,8 @@ impl Options {
     /// The plan, and the flag that ends its search.
     pub(crate) fn plan(self) -> PyResult<(Plan, Cancel)> {
         let algorithm = self.algorithm.as_deref().map(named).transpose()?;
-        if self.weight.is_some() && algorithm != Some(Algorithm::WeightedAStar) {
-            return Err(unsupported("weight is for the algorithm weighted-a-star"));
+        if self.weight.is_some() && !algorithm.is_some_and(Algorithm::is_weighted) {
+            return Err(unsupported("weight is for the algorithms weighted-a-star and explicit-estimation"));
         }
         if self.threads == Some(0) {
             return Err(unsupported("threads: expected a number of at least 1, found 0"));

@@ -88,8 +88,8 @@ impl Puzzle {
 
     /// Solves the puzzle, by the best way for it or as the options say.
     ///
-    /// The solution is a shortest one, with two exceptions: the algorithms `greedy`, `weighted-a-star` and
-    /// `near` do not ask for it, and boards of tiles with more than 25 cells get a near solution unless they
+    /// The solution is a shortest one, with two exceptions: the algorithms `greedy`, `weighted-a-star`,
+    /// `explicit-estimation` and `near` do not ask for it, and boards of tiles with more than 25 cells get a near solution unless they
     /// are easy or an algorithm is named; `optimal` and `lower_bound` of the answer say how near. A search
     /// that meets a limit is no error, its answer has the outcome 'stopped' and the best solution that is
     /// known. Ctrl-C ends the search with `KeyboardInterrupt`; other threads of Python go on meanwhile.

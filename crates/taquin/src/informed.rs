@@ -1,10 +1,17 @@
 //! The searches that combine a ranking and a heuristic, for any puzzle.
 
 use taquin_search::{
-    BestFirst, BucketQueue, ClosedList, Heuristic, Observer, Puzzle, Report, Weighted, best_first, ida_star,
+    BestFirst, BucketQueue, ClosedList, Cost, EstimationList, ExplicitEstimation, Heuristic, Observer,
+    Puzzle, Report, Weighted, best_first, ida_star,
 };
 
 use crate::plan::{Algorithm, Plan};
+
+/// How many percent of a shortest solution one by a weighted algorithm may have.
+pub(crate) fn percent(plan: &Plan) -> Cost {
+    let weight = plan.weight_percent.or(plan.within_percent).unwrap_or(150);
+    plan.within_percent.map_or(weight, |most| weight.min(most))
+}
 
 /// Runs a best-first `algorithm`, or IDA*. The ranking is a value, so that each heuristic is compiled into one
 /// best-first search.
@@ -24,10 +31,11 @@ pub(crate) fn run<P: Puzzle, H: Heuristic<P>>(
         Algorithm::UniformCost => Weighted::UNIFORM_COST,
         Algorithm::Greedy => Weighted::GREEDY,
         Algorithm::AStar => Weighted::A_STAR,
-        Algorithm::WeightedAStar => {
-            let weight = plan.weight_percent.or(plan.within_percent).unwrap_or(150);
-            // The weight is the most that a solution can be longer than a shortest one, as a factor.
-            Weighted::percent(plan.within_percent.map_or(weight, |most| weight.min(most)))
+        Algorithm::WeightedAStar => Weighted::percent(percent(plan)),
+        Algorithm::ExplicitEstimation => {
+            let open = EstimationList::new(percent(plan));
+            let strategy = BestFirst { ranking: ExplicitEstimation, open, duplicates: ClosedList };
+            return best_first(puzzle, start, heuristic, strategy, &plan.limits, observer);
         }
         other => unreachable!("{other} is no best-first search"),
     };

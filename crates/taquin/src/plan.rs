@@ -135,6 +135,7 @@ named! {
         Greedy = "greedy", "best-first by heuristic alone; not optimal";
         AStar = "a-star", "best-first by cost so far plus heuristic";
         WeightedAStar = "weighted-a-star", "A* with the heuristic weighted; quick, near optimal";
+        ExplicitEstimation = "explicit-estimation", "best-first by learned estimates, within a factor of the optimum";
         IdaStar = "ida-star", "depth-first under a growing bound on cost plus heuristic";
         Near = "near", "built, then shortened while there is time; tiles of any size; not optimal";
     }
@@ -202,6 +203,7 @@ impl Algorithm {
             Algorithm::UniformCost => &["ucs", "dijkstra"],
             Algorithm::AStar => &["a*", "astar"],
             Algorithm::WeightedAStar => &["weighted-a*", "wa*"],
+            Algorithm::ExplicitEstimation => &["ees"],
             Algorithm::IdaStar => &["ida*", "idastar"],
             Algorithm::Exhaustive | Algorithm::Bidirectional | Algorithm::Greedy | Algorithm::Near => &[],
         }
@@ -210,12 +212,18 @@ impl Algorithm {
     /// Whether a solution of this algorithm is proved to be the shortest.
     #[must_use]
     pub fn is_optimal(self) -> bool {
-        !matches!(self, Algorithm::Greedy | Algorithm::WeightedAStar | Algorithm::Near)
+        !matches!(self, Algorithm::Greedy | Algorithm::Near) && !self.is_weighted()
+    }
+
+    /// Whether a weight says how many times as long as a shortest one its solution may be.
+    #[must_use]
+    pub fn is_weighted(self) -> bool {
+        matches!(self, Algorithm::WeightedAStar | Algorithm::ExplicitEstimation)
     }
 
     /// Whether this algorithm is guided by a heuristic.
     #[must_use]
     pub fn is_informed(self) -> bool {
-        matches!(self, Algorithm::Greedy | Algorithm::AStar | Algorithm::WeightedAStar | Algorithm::IdaStar)
+        matches!(self, Algorithm::Greedy | Algorithm::AStar | Algorithm::IdaStar) || self.is_weighted()
     }
 }

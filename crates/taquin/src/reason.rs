@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use taquin_search::{Cost, Fate, Outcome, Weighted};
 
 use crate::answer::Answer;
+use crate::informed::percent;
 use crate::plan::{Algorithm, Plan};
 use crate::render::moves_in_words;
 
@@ -22,6 +23,9 @@ pub(crate) const SMALLEST_NUMBER: &str = "the one with the smallest 20-digit num
 pub(crate) enum Rule {
     /// The open node with the smallest key; among equals, `ties`.
     Best { weights: Weighted, ties: &'static str },
+    /// The open node from which the goal seems nearest, if its f is estimated to be within `percent` of the smallest;
+    /// else one with a smaller f.
+    Estimates { percent: Cost },
     /// The first of a queue: level by level.
     Levels,
     /// The first of one of two queues, that of the start and that of the goal.
@@ -45,9 +49,19 @@ impl Rule {
             Algorithm::UniformCost => best(Weighted::UNIFORM_COST),
             Algorithm::Greedy => best(Weighted::GREEDY),
             Algorithm::AStar => best(Weighted::A_STAR),
-            Algorithm::WeightedAStar => best(Weighted::percent(plan.weight_percent.unwrap_or(150))),
+            Algorithm::WeightedAStar => best(Weighted::percent(percent(plan))),
+            Algorithm::ExplicitEstimation => Rule::Estimates { percent: percent(plan) },
             Algorithm::IdaStar => Rule::Recursion,
             Algorithm::Near => Rule::Walk,
+        }
+    }
+
+    /// What the open list is ordered by, where it is by a sum of g and h.
+    fn weights(self) -> Option<Weighted> {
+        match self {
+            Rule::Best { weights, .. } => Some(weights),
+            Rule::Estimates { .. } => Some(Weighted::A_STAR),
+            _ => None,
         }
     }
 
@@ -121,6 +135,7 @@ impl Reasons {
         let above = self.depth.replace(g);
         match self.rule {
             Rule::Best { weights, ties } => self.best(node, weights, ties, open),
+            Rule::Estimates { percent } => self.estimated(node, percent, open),
             Rule::Levels if g == 0 => "the first of all".into(),
             Rule::Levels => format!("the first in the queue, {}", moves_away(g)),
             Rule::BothEnds => {
@@ -165,6 +180,23 @@ impl Reasons {
         }
     }
 
+    /// The words for a search by estimates.
+    fn estimated(&mut self, node: &Seen, percent: Cost, open: usize) -> String {
+        let keys = self.keys.iter().filter(|(_, count)| **count > 0);
+        let least = keys.map(|(&key, _)| key).min().unwrap_or_default();
+        if let Some(count) = self.keys.get_mut(&key(Weighted::A_STAR, node)) {
+            *count = count.saturating_sub(1);
+        }
+        if open == 0 {
+            return "the only open node".into();
+        }
+        let factor = f64::from(percent) / 100.0;
+        format!(
+            "{} is at most {factor} times the smallest f on OPEN, {least}: by what was learned, it comes first",
+            sum(Weighted::A_STAR, node)
+        )
+    }
+
     /// What became of a successor, and why.
     pub(crate) fn generated(&mut self, node: &Seen, fate: Fate) -> String {
         let before = self.known.get(&node.number).copied();
@@ -197,7 +229,7 @@ impl Reasons {
 
     /// Keeps count of what is open.
     fn opened(&mut self, node: &Seen, fate: Fate, before: Option<Known>, far: bool) {
-        if let Rule::Best { weights, .. } = self.rule {
+        if let Some(weights) = self.rule.weights() {
             if let (Fate::Improved, Some(before)) = (fate, before) {
                 let old = self.keys.entry(key(weights, &Seen { g: before.g, ..*node })).or_default();
                 *old = old.saturating_sub(1);
@@ -211,6 +243,7 @@ impl Reasons {
     fn new_one(&self, node: &Seen, met: bool) -> String {
         match self.rule {
             Rule::Best { weights, .. } => format!("new, {}", sum(weights, node)),
+            Rule::Estimates { .. } => format!("new, {}", sum(Weighted::A_STAR, node)),
             Rule::BothEnds if met => "known to the other side: here the two ways meet".into(),
             Rule::Levels | Rule::BothEnds => format!("new, {}", moves_away(node.g)),
             Rule::Stack => "put on the stack".into(),
@@ -220,7 +253,7 @@ impl Reasons {
     }
 
     fn duplicate(&self, node: &Seen, before: Option<Known>) -> String {
-        let costs = matches!(self.rule, Rule::Best { .. });
+        let costs = self.rule.weights().is_some();
         let against = |before: Known| {
             if !costs {
                 String::new()
@@ -257,6 +290,10 @@ pub(crate) fn ending(answer: &Answer) -> Option<String> {
         Algorithm::WeightedAStar => {
             "This is the goal. With the heuristic weighted, another way may be a little shorter.".into()
         }
+        Algorithm::ExplicitEstimation => format!(
+            "This is the goal. No way has fewer than {}, and this one is within the factor of that.",
+            moves_in_words(answer.report.lower_bound.into())
+        ),
         Algorithm::Greedy => {
             "This is the goal. Greedy search never looked at g, so another way may be shorter.".into()
         }

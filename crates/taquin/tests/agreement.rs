@@ -40,8 +40,9 @@ fn check(geometry: Geometry, goal: &Board, steps: usize, seeds: u64) {
             } else {
                 assert!(cost >= distance && answer.report.lower_bound <= distance);
             }
-            if algorithm == Algorithm::WeightedAStar {
+            if algorithm.is_weighted() {
                 assert!(2 * cost <= 3 * distance, "one and a half times the optimum at most");
+                assert!(2 * cost <= 3 * answer.report.lower_bound, "and that is proved");
             }
         }
     }

@@ -47,7 +47,7 @@ pub(crate) struct CompareArgs {
         value_parser = named::<HeuristicName>(HeuristicName::all().map(|h| (h.name(), h.about())))
     )]
     pub(crate) heuristics: Vec<HeuristicName>,
-    /// The weight of the heuristic in weighted-a-star [default: 1.5]
+    /// The weight in weighted-a-star, or the factor of explicit-estimation [default: 1.5]
     #[arg(long, value_name = "FACTOR", value_parser = parse_weight)]
     pub(crate) weight: Option<u32>,
     #[command(flatten)]

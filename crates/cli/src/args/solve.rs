@@ -24,7 +24,7 @@ pub(crate) struct MethodArgs {
     /// The heuristic [default: the best for the algorithm and the puzzle]
     #[arg(long, value_parser = named::<HeuristicName>(HeuristicName::all().map(|g| (g.name(), g.about()))))]
     pub(crate) heuristic: Option<HeuristicName>,
-    /// The weight of the heuristic in weighted-a-star [default: 1.5]
+    /// The weight in weighted-a-star, or the factor of explicit-estimation [default: 1.5]
     #[arg(long, value_name = "FACTOR", value_parser = parse_weight)]
     pub(crate) weight: Option<u32>,
     /// Look distances up in a file written by `taquin enumerate --save`

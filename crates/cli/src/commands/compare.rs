@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use taquin::render::{comparison_csv, comparison_json, comparison_markdown, comparison_svg};
-use taquin::{Algorithm, Comparison, Cores, Instance, Plan, Reading, compare, contenders};
+use taquin::{Comparison, Cores, Instance, Plan, Reading, compare, contenders};
 
 use super::solve::limits;
 use super::tables;
@@ -16,8 +16,8 @@ use crate::stop::say;
 use crate::{exit, input};
 
 pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
-    if args.weight.is_some() && !args.algorithms.contains(&Algorithm::WeightedAStar) {
-        bail!("--weight is for --algorithms weighted-a-star");
+    if args.weight.is_some() && !args.algorithms.iter().any(|algorithm| algorithm.is_weighted()) {
+        bail!("--weight is for --algorithms weighted-a-star and explicit-estimation");
     }
     let puzzles = puzzles(args)?;
     let contenders = contenders(&puzzles, &args.algorithms, &args.heuristics);

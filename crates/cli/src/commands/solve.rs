@@ -342,8 +342,8 @@ fn planned(args: &SolveArgs) -> anyhow::Result<Plan> {
 /// # Errors
 /// If an argument would be of no use.
 pub(crate) fn plan(method: &MethodArgs, limits: Limits) -> anyhow::Result<Plan> {
-    if method.weight.is_some() && method.algorithm != Some(Algorithm::WeightedAStar) {
-        bail!("--weight is for --algorithm weighted-a-star");
+    if method.weight.is_some() && !method.algorithm.is_some_and(Algorithm::is_weighted) {
+        bail!("--weight is for --algorithm weighted-a-star and explicit-estimation");
     }
     let tables = match &method.tables.tables {
         Some(_) => Some(tables::known_folder(&method.tables)?),

@@ -37,6 +37,7 @@ AlgorithmName = Literal[
     "a-star",
     "A*",
     "weighted-a-star",
+    "explicit-estimation",
     "ida-star",
     "IDA*",
     "near",

@@ -223,6 +223,49 @@ mod tests {
         }
     }
 
+    /// Every one of Korf's hundred with one of the factors, against the published distances.
+    #[test]
+    fn the_promise_holds_on_korfs_hundred() {
+        let lines = include_str!("../../../../tiles/data/korf100.txt").lines();
+        for (place, line) in lines.filter(|line| !line.starts_with('#')).enumerate() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let fewest: Cost = words[1].parse().unwrap();
+            let hints = Hints { goal: Some("blank-first".into()), ..Hints::default() };
+            let text = words[2..].chunks(4).map(|row| row.join(" ")).collect::<Vec<_>>().join(" / ");
+            let board = Instance::parse(&text, &hints).unwrap().of::<TilesInstance>().unwrap().clone();
+            let percent = [105, 110, 125, 150][place % 4];
+            let patience = Some(Duration::from_millis(10));
+            let plan = Plan { within_percent: Some(percent), patience, ..Plan::default() };
+            let answer = WithinSolver::new(&board).solve_one(&board, &plan, &mut ()).unwrap();
+            let Outcome::Solved { cost, .. } = answer.report.outcome else { panic!() };
+            let bound = answer.report.lower_bound.min(cost);
+            assert!(bound <= fewest && fewest <= cost && cost * 100 <= bound * percent, "{line}");
+        }
+    }
+
+    /// A board of 36 cells is solved as far as the gap asks, and its bound is one.
+    #[test]
+    fn a_large_board_is_proved_to_be_near() {
+        let home = (1..36).map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ") + " 0";
+        let rows = home.split(' ').collect::<Vec<_>>();
+        let home = rows.chunks(6).map(|row| row.join(" ")).collect::<Vec<_>>().join(" / ");
+        let mut board =
+            Instance::parse(&home, &Hints::default()).unwrap().of::<TilesInstance>().unwrap().clone();
+        // The blank goes around the lower right quarter, twice, and further in.
+        for cell in [34, 33, 27, 28, 29, 35, 34, 33, 27, 21, 22, 23, 29, 28, 22, 16, 15, 21, 27, 28] {
+            board.start.slide(cell);
+        }
+        for percent in [100, 150] {
+            let plan = Plan { within_percent: Some(percent), ..Plan::default() };
+            let answer = WithinSolver::new(&board).solve_one(&board, &plan, &mut ()).unwrap();
+            let Outcome::Solved { cost, .. } = answer.report.outcome else { panic!() };
+            let bound = answer.report.lower_bound;
+            assert!(bound <= 20 && cost * 100 <= bound * percent, "{cost} of {bound}");
+        }
+        let answer = lineup::solve(&board, &Plan::default(), &mut ()).unwrap();
+        assert!(answer.is_shortest());
+    }
+
     #[test]
     fn weighted_a_star_keeps_the_promise_too() {
         for board in boards(EIGHT, 300) {

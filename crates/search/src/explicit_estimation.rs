@@ -1,0 +1,165 @@
+//! Explicit estimation search (Thayer and Ruml, "Bounded suboptimal search: a direct approach using inadmissible
+//! estimates", 2011), as a ranking and an open list of best-first search.
+//!
+//! Beside the bound h, which never says too much, it keeps an estimate of what is really to go, which may. It takes
+//! the open node that seems nearest to the goal, if the estimate of its solution is within the factor of the least f
+//! on the list; else the node with the best estimate, if that is; else the node with the least f, which raises what is
+//! proved. So a goal that is taken costs at most the factor times the optimum, however wrong the estimates are.
+//!
+//! The estimate is learned on the way: the least f among the successors of a node is larger than its own by the error
+//! of one step, and with the mean error e of all steps, h / (1 - e) is to go (Thayer, Dionne and Ruml, "Learning
+//! inadmissible heuristics during search", 2011).
+
+use std::collections::BTreeMap;
+
+use crate::open_list::{OpenList, Ticket};
+use crate::puzzle::Cost;
+use crate::ranking::Ranking;
+
+/// By g and h, for an [`EstimationList`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExplicitEstimation;
+
+/// What an [`EstimationList`] compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EstimationKey {
+    f: Cost,
+    h: Cost,
+    /// The least f on the list when the node was taken off.
+    least: Cost,
+}
+
+impl<S> Ranking<S> for ExplicitEstimation {
+    type Key = EstimationKey;
+
+    fn key(&self, _: &S, g: Cost, h: Cost) -> EstimationKey {
+        EstimationKey { f: g.saturating_add(h), h, least: 0 }
+    }
+
+    fn lower_bound(&self, smallest: EstimationKey) -> Option<Cost> {
+        Some(smallest.least)
+    }
+}
+
+/// The open nodes by h, and of one h by f: of nodes with the same h, the one with the least f is the best in every
+/// respect. Among those the last in leaves first.
+#[derive(Clone, Debug)]
+pub struct EstimationList {
+    /// How many percent of the optimum a solution may cost.
+    percent: Cost,
+    rows: BTreeMap<Cost, BTreeMap<Cost, Vec<Ticket>>>,
+    len: usize,
+    /// The f of the node that was taken last, and the least f that came after it.
+    last: Option<(Cost, Option<Cost>)>,
+    /// The sum of the errors of steps, and their number.
+    errors: (f64, f64),
+}
+
+/// The largest mean error: with it a goal seems ten times as far as h says.
+const LARGEST_ERROR: f64 = 0.9;
+
+impl EstimationList {
+    /// A list for solutions of at most `percent` percent of the optimum.
+    #[must_use]
+    pub fn new(percent: Cost) -> Self {
+        let percent = percent.max(100);
+        EstimationList { percent, rows: BTreeMap::new(), len: 0, last: None, errors: (0.0, 0.0) }
+    }
+
+    /// Whether a solution of cost `f`, real or estimated, is near enough where `least` is proved.
+    fn is_within(&self, f: f64, least: Cost) -> bool {
+        100.0 * f <= f64::from(self.percent) * f64::from(least)
+    }
+
+    /// Learns from the step before.
+    fn learn(&mut self) {
+        if let Some((f, Some(after))) = self.last.take() {
+            self.errors.0 += f64::from(after.saturating_sub(f));
+            self.errors.1 += 1.0;
+        }
+    }
+
+    /// The h and the f of the node that is taken next, and the least f of all.
+    fn choose(&self) -> Option<(Cost, Cost, Cost)> {
+        let error = (self.errors.0 / self.errors.1.max(1.0)).min(LARGEST_ERROR);
+        let firsts = || self.rows.iter().filter_map(|(&h, row)| Some((h, *row.first_key_value()?.0)));
+        let estimate = |(h, f): (Cost, Cost)| f64::from(f - h) + f64::from(h) / (1.0 - error);
+        // Of several with the least f the one nearest to the goal, which is the first.
+        let first = firsts().min_by_key(|&(_, f)| f)?;
+        let best = firsts().min_by(|&one, &other| estimate(one).total_cmp(&estimate(other)))?;
+        let most = estimate(best) * f64::from(self.percent) / 100.0;
+        let nearest = firsts().find(|&one| estimate(one) <= most).unwrap_or(best);
+        let chosen = [nearest, best].into_iter().find(|&one| self.is_within(estimate(one), first.1));
+        let (h, f) = chosen.unwrap_or(first);
+        Some((h, f, first.1))
+    }
+}
+
+impl OpenList<EstimationKey> for EstimationList {
+    fn push(&mut self, key: EstimationKey, node: Ticket) {
+        self.rows.entry(key.h).or_default().entry(key.f).or_default().push(node);
+        self.len += 1;
+        if let Some((_, after)) = &mut self.last {
+            *after = Some(after.map_or(key.f, |known| known.min(key.f)));
+        }
+    }
+
+    fn pop(&mut self) -> Option<(EstimationKey, Ticket)> {
+        self.learn();
+        let (h, f, least) = self.choose()?;
+        let row = self.rows.get_mut(&h)?;
+        let nodes = row.get_mut(&f)?;
+        let node = nodes.pop()?;
+        if nodes.is_empty() {
+            row.remove(&f);
+        }
+        if row.is_empty() {
+            self.rows.remove(&h);
+        }
+        self.len -= 1;
+        self.last = Some((f, None));
+        Some((EstimationKey { f, h, least }, node))
+    }
+
+    fn bytes(&self) -> usize {
+        let row = |row: &BTreeMap<Cost, Vec<Ticket>>| row.len() * 2 * size_of::<(Cost, Vec<Ticket>)>();
+        // A stack that has grown is at least half full.
+        2 * self.len * size_of::<Ticket>() + self.rows.values().map(row).sum::<usize>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(g: Cost, h: Cost) -> EstimationKey {
+        Ranking::<()>::key(&ExplicitEstimation, &(), g, h)
+    }
+
+    #[test]
+    fn the_nearest_within_the_factor_is_taken_and_else_the_least_f() {
+        let mut list = EstimationList::new(150);
+        for (node, (g, h)) in (0..).zip([(0, 10), (8, 4), (15, 1)]) {
+            list.push(key(g, h), node);
+        }
+        // 16 is more than 1.5 times 10; 12 is not.
+        let (taken, node) = list.pop().expect("three nodes");
+        assert_eq!((node, taken.least), (1, 10));
+        assert_eq!(list.pop().map(|(taken, node)| (node, taken.least)), Some((0, 10)));
+        assert_eq!(list.pop().map(|(taken, node)| (node, taken.least)), Some((2, 16)));
+        assert!(list.pop().is_none());
+    }
+
+    #[test]
+    fn what_seems_far_is_left_until_nothing_else_is_proved() {
+        let mut list = EstimationList::new(110);
+        list.push(key(0, 10), 0);
+        assert_eq!(list.pop().map(|(_, node)| node), Some(0));
+        // Every step is learned to cost one more than h says.
+        list.push(key(1, 10), 1);
+        list.push(key(9, 2), 2);
+        assert!(list.bytes() > 0);
+        // No estimate is within 1.1 times 11: the least f is taken, the nearer one first.
+        assert_eq!(list.pop().map(|(taken, node)| (node, taken.least)), Some((2, 11)));
+    }
+}
