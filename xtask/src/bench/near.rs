@@ -21,6 +21,11 @@ const BOARDS: &[(u32, &str, Option<f64>)] = &[
     (100, "30s", Some(1.3)),
 ];
 
+/// Boards at the end of random walks from the goal, which are nearer than uniformly random ones: the side, the moves of
+/// the walk, the number of boards and the time of each. The walks are as long as it takes for mean Manhattan distances of
+/// 92 and 193, those of the boards that learned solvers are measured with.
+const WALKED: &[(usize, u32, u64, &str)] = &[(6, 390, 8, "10s"), (7, 1550, 4, "30s")];
+
 /// So many moves of the largest board are read before the pipe is closed.
 const STREAMED: usize = 5_000_000;
 
@@ -35,6 +40,13 @@ pub fn run() -> Result {
         let cubes = moves(&solved) as f64 / f64::from(side).powi(3);
         let what = format!("{side} x {side}, {limit}: moves in cubes of the side");
         table.row(&what, cubes, "N^3", target.map(Target::AtMost));
+    }
+    for &(side, moves, count, limit) in WALKED {
+        let boards: Vec<String> = (1..=count).map(|seed| text(side, &walked(side, moves, seed))).collect();
+        let Solved { costs, gaps, .. } = solve_list(&boards, limit)?;
+        let what = format!("{side} x {side}, {count} boards at the end of walks, {limit}: moves in the mean");
+        table.row(&what, mean(&costs), "", None);
+        table.row("  gap to the lower bound in the mean", mean(&gaps), "%", None);
     }
     generate(&binary, 1000, &board)?;
     let streamed = solve(&binary, &board, &format!("| head -c {STREAMED}"))?;
@@ -55,8 +67,35 @@ pub fn boards(file: &str, limit: &str) -> Result {
     });
     let parts: Option<Vec<(f64, String)>> = parts.collect();
     let parts = parts.ok_or_else(|| format!("{file}: a line is a number of moves, a bar and a board"))?;
+    let (known, boards): (Vec<f64>, Vec<String>) = parts.into_iter().unzip();
+    let Solved { costs, gaps, seconds } = solve_list(&boards, limit)?;
+    let shorter = costs.iter().zip(&known).filter(|(cost, known)| cost < known).count();
+    let longer = costs.iter().zip(&known).filter(|(cost, known)| cost > known).count();
+    let proved = gaps.iter().filter(|&&gap| gap <= 0.0).count();
+    let mut table = Table::new("near-boards");
+    table.row("boards", boards.len() as f64, "", None);
+    table.row(&format!("moves in the mean, {limit} each"), mean(&costs), "", None);
+    table.row("moves of the known solutions in the mean", mean(&known), "", None);
+    table.row("boards with a shorter solution than the known one", shorter as f64, "", None);
+    table.row("boards with a longer one", longer as f64, "", None);
+    table.row("gap to the lower bound in the mean", mean(&gaps), "%", None);
+    table.row("boards proved to be solved optimally", proved as f64, "", None);
+    table.row("processor seconds a board", seconds / boards.len() as f64, "s", None);
+    table.save()
+}
+
+/// What became of a list of boards: the moves of every solution, how far in per cent it may be from a shortest one, and
+/// the processor time of all.
+struct Solved {
+    costs: Vec<f64>,
+    gaps: Vec<f64>,
+    seconds: f64,
+}
+
+/// Solves boards by one process, each within `limit`.
+fn solve_list(boards: &[String], limit: &str) -> Result<Solved> {
     let mut list = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
-    for (_, board) in &parts {
+    for board in boards {
         writeln!(list, "{board}").map_err(|error| error.to_string())?;
     }
     let mut command = Command::new(taquin()?);
@@ -65,26 +104,44 @@ pub fn boards(file: &str, limit: &str) -> Result {
     let output = String::from_utf8_lossy(&solved.output);
     let answers: Vec<serde_json::Value> =
         output.lines().map(|line| serde_json::from_str(line).unwrap_or_default()).collect();
-    let costs = answers.iter().map(|answer| answer["cost"].as_f64().unwrap_or(f64::NAN));
-    let bounds = answers.iter().map(|answer| answer["lower_bound"].as_f64().unwrap_or(f64::NAN));
-    let gaps = costs.clone().zip(bounds).map(|(cost, bound)| 100.0 * (cost / bound - 1.0));
-    let mean = |sum: f64| sum / parts.len() as f64;
-    let shorter = costs.clone().zip(&parts).filter(|(cost, (known, _))| cost < known).count();
-    let longer = costs.clone().zip(&parts).filter(|(cost, (known, _))| cost > known).count();
-    let mut table = Table::new("near-boards");
-    table.row("boards", parts.len() as f64, "", None);
-    table.row(&format!("moves in the mean, {limit} each"), mean(costs.sum()), "", None);
-    table.row(
-        "moves of the known solutions in the mean",
-        mean(parts.iter().map(|part| part.0).sum()),
-        "",
-        None,
-    );
-    table.row("boards with a shorter solution than the known one", shorter as f64, "", None);
-    table.row("boards with a longer one", longer as f64, "", None);
-    table.row("gap to the lower bound in the mean", mean(gaps.sum()), "%", None);
-    table.row("processor seconds a board", mean(solved.seconds), "s", None);
-    table.save()
+    let number = |name: &str| -> Vec<f64> {
+        answers.iter().map(|answer| answer[name].as_f64().unwrap_or(f64::NAN)).collect()
+    };
+    let (costs, bounds) = (number("cost"), number("lower_bound"));
+    let gaps = costs.iter().zip(bounds).map(|(cost, bound)| 100.0 * (cost / bound - 1.0)).collect();
+    Ok(Solved { costs, gaps, seconds: solved.seconds })
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// The tiles at the end of a random walk from the goal of a square board, which takes back no move.
+fn walked(side: usize, moves: u32, seed: u64) -> Vec<usize> {
+    let cells = side * side;
+    let mut tiles: Vec<usize> = (1..cells).chain([0]).collect();
+    let (mut blank, mut came, mut random) = (cells - 1, cells, seed);
+    for _ in 0..moves {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let (row, col) = (blank / side, blank % side);
+        let around = [
+            (row > 0).then(|| blank - side),
+            (row + 1 < side).then(|| blank + side),
+            (col > 0).then(|| blank - 1),
+            (col + 1 < side).then(|| blank + 1),
+        ];
+        let ways: Vec<usize> = around.into_iter().flatten().filter(|&cell| cell != came).collect();
+        let next = ways[(random >> 33) as usize % ways.len()];
+        tiles.swap(blank, next);
+        (came, blank) = (blank, next);
+    }
+    tiles
+}
+
+/// A board on one line.
+fn text(side: usize, tiles: &[usize]) -> String {
+    let row = |row: &[usize]| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+    tiles.chunks(side).map(row).collect::<Vec<_>>().join(" / ")
 }
 
 /// Writes a random board of this side to a file.
@@ -101,4 +158,27 @@ fn solve(binary: &Path, file: &str, rest: &str) -> Result<Usage> {
 
 fn moves(usage: &Usage) -> usize {
     usage.output.iter().filter(|byte| byte.is_ascii_alphabetic()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The walks end as far away as they are said to.
+    #[test]
+    fn walks_are_as_long_as_it_takes() {
+        for (&(side, moves, ..), expected) in WALKED.iter().zip([92.0, 193.0]) {
+            let distance = |tiles: Vec<usize>| -> usize {
+                let far = |(cell, &tile): (usize, &usize)| {
+                    let goal = tile - 1;
+                    (cell / side).abs_diff(goal / side) + (cell % side).abs_diff(goal % side)
+                };
+                tiles.iter().enumerate().filter(|(_, tile)| **tile > 0).map(far).sum()
+            };
+            let distances: Vec<f64> =
+                (1..200).map(|seed| distance(walked(side, moves, seed)) as f64).collect();
+            assert!((mean(&distances) - expected).abs() < 5.0, "{side}: {}", mean(&distances));
+        }
+        assert_eq!(text(2, &walked(2, 0, 1)), "1 2 / 3 0");
+    }
 }
