@@ -197,8 +197,14 @@ impl Figures {
             text.push('\n');
         }
         let machine = &self.machines[&table.machine];
-        writeln!(text, "\nPrinted by `{}`{} on {machine}, {}.", table.command, unless(&shown), table.date)
-            .expect("text");
+        writeln!(
+            text,
+            "\nPrinted by `{}`{} on {machine}, last on {}.",
+            table.command,
+            unless(&shown),
+            table.date
+        )
+        .expect("text");
         text
     }
 }
