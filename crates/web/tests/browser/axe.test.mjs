@@ -58,8 +58,8 @@ const SCREENS = [
   { name: 'gallery on a phone', place: 'play', viewport: PHONE, act: dialog('Gallery') },
 ];
 
-// The site has the same pages.
-for (const { name, place, viewport, act } of SITE ? [] : SCREENS) {
+// The site has the same pages, so a few of them are enough there.
+for (const { name, place, viewport, act } of SITE ? SCREENS.slice(0, 3) : SCREENS) {
   check(`no violation: ${name}`, async () => {
     const page = await visit(place, viewport ? { viewport } : {});
     await act?.(page);
