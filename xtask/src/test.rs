@@ -6,7 +6,7 @@ use crate::{browser, fuzz, python, subcommands, suite};
 
 /// What a person asked for.
 pub struct Options {
-    /// Only what fits into two minutes once everything is built. Nothing is installed for that.
+    /// Only what takes about a minute once everything is built. Nothing is installed for that.
     pub quick: bool,
     /// Whether what is missing is installed, or what needs it is left out.
     pub install: bool,
