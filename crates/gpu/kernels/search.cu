@@ -116,7 +116,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS) search(
     u32 count,                            // how many
     const u8* __restrict__ lefts,         // bound - g of each root if MANY
     int left,                             // bound - g of all roots otherwise
-    u32 slice, u32 slices,                // only roots of this class, of so many, are searched
+    u32 slice, u32 slices,                // only the roots of class `slice` of `slices` are searched
     const Tiles* __restrict__ tiles_in,
     const Layout* __restrict__ layout,
     const u8* __restrict__ tables,

@@ -300,7 +300,9 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
         let (mut size, mut depth) = (1, 0);
         while resumed.as_ref().map_or(size < roots, |slices| !slices.is_at(approach, depth)) {
             if size > self.engine.widest() {
-                // The machine that has divided the bound had more memory.
+                // The machine that has divided the bound had more memory. What was counted here is counted again.
+                self.stats.bounds.pop();
+                self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
                 return self.search(which, bound, expected, most);
             }
             let step = self.engine.advance(bound, usize::MAX)?;

@@ -49,7 +49,7 @@ pub(crate) struct Round {
 }
 
 /// Some of the roots: those of one class of several. The class depends on the position alone, so that a slice is the same
-/// whoever has found the roots, and in which order.
+/// on every machine, in whatever order the roots were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slice {
     pub(crate) number: u32,
