@@ -25,7 +25,7 @@ pub(crate) enum Times {
 }
 
 impl Times {
-    /// The moments, if they can be those of so many moves.
+    /// The moments, if their number fits the number of moves.
     fn of(self, moves: usize) -> PyResult<Vec<f64>> {
         let times = match self {
             Times::Total(total) => vec![total],

@@ -7,7 +7,7 @@ import { moves } from './numbers.js';
 /**
  * @typedef {import('./engine.js').Motion} Motion
  * @typedef {import('./engine.js').PuzzleText} PuzzleText
- * @typedef {{done: number, made: number, left: number | null}} Point after so many motions: the moves made, and those to go if they are known
+ * @typedef {{done: number, made: number, left: number | null}} Point after `done` motions: the moves made, and those to go if they are known
  */
 
 /** Seconds for the shortest solution from one point. */

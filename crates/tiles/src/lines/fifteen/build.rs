@@ -17,7 +17,7 @@ pub(super) type Entry = u8;
 /// As many moves or more, beginning anywhere; while a table is built, not reached yet.
 pub(super) const MOST: u8 = 15;
 
-/// From so many strings on, a level is found by a scan.
+/// A level of at least this many strings is found by a scan.
 const LARGE: usize = 50_000;
 
 /// What every scan needs to know of the strings.

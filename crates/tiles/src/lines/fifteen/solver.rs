@@ -173,8 +173,8 @@ impl Shortest for Fifteen {
     }
 }
 
-/// The fewest moves from a position whose next move goes across an axis other than `last`, if any, when it takes so many
-/// across each.
+/// The fewest moves from a position that needs at least `rest` moves across each axis and whose next move goes across
+/// an axis other than `last`, if any.
 fn value(rest: [u8; 2], last: Option<usize>) -> Cost {
     let [rows, cols] = rest.map(Cost::from);
     // The kinds alternate, so the rarer one is missing at one end at most.
