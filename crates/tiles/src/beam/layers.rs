@@ -8,6 +8,7 @@ use std::ops::{ControlFlow, Range};
 
 use taquin_search::Cost;
 
+use super::closed::Closed;
 use super::guide::{Gauge, Guide, Named, Slot, VIEWS};
 use super::seen::Seen;
 use crate::pattern::{Order, Stance};
@@ -70,8 +71,10 @@ pub(super) struct Layers {
     next: Layer,
     /// For every thread the children that it has found, and how many there are of each rank.
     found: Vec<(Vec<Child>, Vec<u32>)>,
-    /// The layer that is made, and the two before it.
-    seen: [Seen; 3],
+    /// The positions of the layer that is made.
+    seen: Seen,
+    /// The positions of the layers before it.
+    closed: Closed,
     /// For every layer and position the number that it had as a child.
     trail: Vec<Vec<u32>>,
     pub(super) expanded: u64,
@@ -82,7 +85,7 @@ impl Layers {
     /// The bytes that a position takes in a search of at most `moves` moves.
     pub(super) fn bytes(guide: &Guide<'_>, moves: usize) -> usize {
         let kept = size_of::<Head>() + guide.cells + guide.slots() * (size_of::<u64>() + size_of::<Order>());
-        let (children, seen) = (5 * size_of::<Child>() / 2, 3 * 8 * 8);
+        let (children, seen) = (5 * size_of::<Child>() / 2, 8 * 8 + Closed::BYTES);
         2 * kept + children + seen + moves * size_of::<u32>()
     }
 
@@ -105,7 +108,8 @@ impl Layers {
             (self.layer.occupied[slot], self.layer.orders[slot]) = (stance.occupied, stance.order);
         }
         self.trail.clear();
-        self.seen.iter_mut().for_each(|seen| seen.clear(0));
+        self.closed.clear(width);
+        self.closed.enter(self.layer.heads[0].hash, 1);
         self.found.resize_with(threads.max(1), Default::default);
         for left in (0..below.saturating_sub(1)).rev() {
             self.expand(guide, left);
@@ -137,10 +141,10 @@ impl Layers {
     /// Finds the children of all positions from which at most `left` moves may lead to the goal.
     fn expand(&mut self, guide: &Guide<'_>, left: Cost) {
         let count = self.layer.heads.len();
-        self.seen.rotate_right(1);
         // A position has at most three children that are not its parent.
-        self.seen[0].clear(3 * count);
-        let expansion = Expansion { guide, layer: &self.layer, seen: &self.seen, left };
+        self.seen.clear(3 * count);
+        let expansion =
+            Expansion { guide, layer: &self.layer, seen: &self.seen, closed: &self.closed, left };
         let threads = self.found.len();
         let range = |thread| count * thread / threads..count * (thread + 1) / threads;
         let works = self.found.iter_mut().enumerate().map(|(thread, (found, _))| {
@@ -153,7 +157,7 @@ impl Layers {
 
     /// Makes the best of the children the next layer.
     fn cut(&mut self, guide: &Guide<'_>, width: usize) {
-        let seen = &self.seen[0];
+        let seen = &self.seen;
         let total = self.found.iter().map(|(found, _)| found.len()).sum();
         share(self.found.iter_mut().map(|(found, counts)| move || count(found, seen, counts)), total);
         let (last, mut of_last) = last_rank(self.found.iter().map(|(_, counts)| &counts[..]), width);
@@ -170,9 +174,14 @@ impl Layers {
         let mut trail = vec![0; total];
         let parts = self.next.split(&mut trail, kept.iter().map(|(kept, _)| *kept), guide);
         let (layer, last) = (&self.layer, last as u32);
+        // The start is the first layer.
+        let (closed, number) = (&self.closed, self.trail.len() + 2);
         let works =
             parts.into_iter().zip(&self.found).zip(&kept).map(|((mut part, (found, _)), &(_, some))| {
-                move || part.fill(guide, layer, found, (last, some))
+                move || {
+                    part.fill(guide, layer, found, (last, some));
+                    part.heads.iter().for_each(|head| closed.enter(head.hash, number));
+                }
             });
         share(works, total);
         self.trail.push(trail);
@@ -307,7 +316,8 @@ impl Slice<'_> {
 struct Expansion<'a, 'b> {
     guide: &'a Guide<'b>,
     layer: &'a Layer,
-    seen: &'a [Seen; 3],
+    seen: &'a Seen,
+    closed: &'a Closed,
     left: Cost,
 }
 
@@ -355,12 +365,13 @@ impl Expansion<'_, '_> {
                 prefetch(reader.bits(), byte);
                 (child.orders[view], bytes[view]) = (stance.order, byte);
             }
-            [&self.seen[0], &self.seen[2]].into_iter().for_each(|seen| seen.prefetch(child.hash));
+            self.seen.prefetch(child.hash);
+            self.closed.prefetch(child.hash);
             asked.push((child, bytes));
         }
     }
 
-    /// Completes a child, unless the goal is too far from it or it was seen two layers before.
+    /// Completes a child, unless the goal is too far from it or it was in a layer before.
     #[inline(always)]
     fn read(&self, mut child: Child, bytes: &[usize; VIEWS]) -> Option<Child> {
         for (view, &slot) in self.guide.slots_of(child.tile).iter().enumerate() {
@@ -370,11 +381,11 @@ impl Expansion<'_, '_> {
             child.gauge.values[view] = child.gauge.values[view] + u16::from(growth) - 1;
         }
         let too_far = child.gauge.values.iter().any(|&value| Cost::from(value) > self.left);
-        if too_far || self.seen[2].has(child.hash) {
+        if too_far || self.closed.has(child.hash) {
             return None;
         }
         child.rank = self.guide.rank(&child.gauge);
-        child.place = self.seen[0].enter(child.hash, child.number() + 1);
+        child.place = self.seen.enter(child.hash, child.number() + 1);
         Some(child)
     }
 }

@@ -5,6 +5,7 @@
 //! measures how much the tiles are in each other's way, and the number of pairs of rows and columns that
 //! are out of order.
 
+mod closed;
 mod guide;
 mod layers;
 mod seen;
@@ -25,9 +26,9 @@ use crate::goal::GoalCells;
 use crate::pattern::{Lookup, MOST_CELLS, Partition, grouped};
 use crate::puzzle::Move;
 
-/// The states of the tables that are built for a moment's search, and for a longer one.
-const QUICK_STATES: u64 = 16_000_000;
-const MANY_STATES: u64 = 60_000_000;
+/// The states of the tables of one partition that are built for a moment's search, and for a longer one.
+const QUICK_STATES: u64 = 40_000_000;
+const MANY_STATES: u64 = 450_000_000;
 
 /// A search of this time is a longer one.
 const LONG: Duration = Duration::from_secs(5);
@@ -174,9 +175,9 @@ impl Beam {
         let room = limits.memory.map_or(u64::MAX, |memory| memory as u64 / 2);
         let fits = |tiles: &usize| {
             let placements = (0..*tiles as u64).map(|tile| cells - tile).product::<u64>();
+            let tables = cells.div_ceil(*tiles as u64);
             // A bit for each placement in every table, and as much again for the one that is built.
-            let tables = cells.div_ceil(*tiles as u64) + 2;
-            placements <= states && placements / 8 * tables <= room
+            placements * tables <= states && placements / 8 * (tables + 2) <= room
         };
         let most = (1..=MOST_TILES.min(cells as usize - 1)).rev().find(fits)?;
         if self.views.as_ref().is_none_or(|(tiles, _)| *tiles < most) {

@@ -63,18 +63,4 @@ impl Seen {
     pub(super) fn first(&self, place: u32) -> u32 {
         self.entries[place as usize].load(Ordering::Relaxed) as u32
     }
-
-    /// Whether `hash` was entered.
-    #[inline(always)]
-    pub(super) fn has(&self, hash: u64) -> bool {
-        let mask = self.entries.len().wrapping_sub(1);
-        let mut place = hash as usize & mask;
-        loop {
-            match self.entries.get(place).map(|entry| entry.load(Ordering::Relaxed)) {
-                None | Some(0) => return false,
-                Some(found) if found >> 32 == hash >> 32 => return true,
-                Some(_) => place = (place + 1) & mask,
-            }
-        }
-    }
 }

@@ -38,10 +38,8 @@ const QUICK: u64 = PATIENCE / 10;
 const EASY_BOUND: Cost = 100;
 const EASY_NODES: u64 = 200_000;
 
-/// The time of the first solution, which is built line by line, on boards of so few cells that a beam soon finds a
-/// better one; on others it gets half of the time.
+/// The time of the first solution, which is built line by line; a beam soon finds a better one.
 const FIRST_TIME: Duration = Duration::from_millis(200);
-const FEW_CELLS: u32 = 49;
 
 /// How much more a position of a beam, or an expansion of a proof, costs than one of the other searches.
 const BEAM_COST: u64 = 4;
@@ -118,17 +116,10 @@ impl NearSolver {
         if self.beam.is_none() {
             return Ok((build(instance, limits, least, progress)?, false));
         }
-        let first = match instance.geometry.cells() {
-            ..=FEW_CELLS => Limits {
-                nodes: Some(limits.nodes.map_or(QUICK, |nodes| nodes.min(QUICK))),
-                time: limits.time.map(|time| (time / 4).min(FIRST_TIME)),
-                ..limits.clone()
-            },
-            _ => Limits {
-                nodes: limits.nodes.map(|nodes| nodes / 2),
-                time: limits.time.map(|time| time / 2),
-                ..limits.clone()
-            },
+        let first = Limits {
+            nodes: Some(limits.nodes.map_or(QUICK, |nodes| nodes.min(QUICK))),
+            time: limits.time.map(|time| (time / 4).min(FIRST_TIME)),
+            ..limits.clone()
         };
         let mut report = build(instance, first, least, progress)?;
         let Outcome::Solved { cost, .. } = report.outcome else { return Ok((report, false)) };
