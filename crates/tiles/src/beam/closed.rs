@@ -29,7 +29,8 @@ impl Closed {
     /// Forgets all, and makes room for layers of `width` positions.
     pub(super) fn clear(&mut self, width: usize) {
         self.entries.clear();
-        self.entries.resize_with((ENTRIES * width).next_power_of_two().clamp(LEAST, MOST), AtomicU32::default);
+        self.entries
+            .resize_with((ENTRIES * width).next_power_of_two().clamp(LEAST, MOST), AtomicU32::default);
     }
 
     #[inline(always)]

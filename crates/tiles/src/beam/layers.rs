@@ -143,8 +143,7 @@ impl Layers {
         let count = self.layer.heads.len();
         // A position has at most three children that are not its parent.
         self.seen.clear(3 * count);
-        let expansion =
-            Expansion { guide, layer: &self.layer, seen: &self.seen, closed: &self.closed, left };
+        let expansion = Expansion { guide, layer: &self.layer, seen: &self.seen, closed: &self.closed, left };
         let threads = self.found.len();
         let range = |thread| count * thread / threads..count * (thread + 1) / threads;
         let works = self.found.iter_mut().enumerate().map(|(thread, (found, _))| {
