@@ -58,7 +58,7 @@ impl Secret {
     /// `called` is the number of the host that was called.
     ///
     /// # Errors
-    /// Those of the network; and if the other side is no host of a cluster, or has another secret.
+    /// Errors of the network, or if the other side is no host of a cluster, or has another secret.
     pub(crate) fn prove(
         &self,
         stream: &mut (impl Read + Write),

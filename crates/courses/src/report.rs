@@ -24,7 +24,7 @@ pub const REPORTED: [Program; 3] = [Program::EightPuzzle, Program::TorusAstar, P
 /// Writes the report about a program, measured on at most `samples` starts of every distance.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 ///
 /// # Panics
 /// Never for a program of [`REPORTED`]; for others, always.

@@ -9,11 +9,11 @@ use tempfile::NamedTempFile;
 use crate::open::check;
 use crate::system;
 
-/// How the names of files begin that are being written, or whose writer was killed.
+/// The prefix of the names of files that are being written, or whose writer was killed.
 const UNFINISHED: &str = ".unfinished-";
 
-/// A temporary file in the same folder, with an unpredictable unused name, which is
-/// renamed when it is whole. If it is dropped before, nothing is left of it.
+/// A temporary file in the same folder, with an unpredictable unused name, which is renamed when it is complete. If
+/// it is dropped before that, it is deleted.
 #[derive(Debug)]
 pub struct Beside {
     file: BufWriter<NamedTempFile>,
@@ -21,10 +21,9 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Begins the file that is to be at `path`, in a folder that is there.
+    /// Begins a file that will be at `path`, in a folder that exists.
     ///
-    /// # Errors
-    /// Those of the system; and if something else than a file is at `path`. A link there is replaced, not
+    /// # Errors Errors of the system, or if something other than a file is at `path`. A link there is replaced, not
     /// followed.
     pub fn create(path: &Path) -> io::Result<Self> {
         match std::fs::symlink_metadata(path) {
@@ -38,10 +37,10 @@ impl Beside {
         Ok(Beside { file: BufWriter::new(file), path: path.to_owned() })
     }
 
-    /// Puts the file in its place, after all of it has reached the disk.
+    /// Syncs the file to the disk and renames it.
     ///
     /// # Errors
-    /// Those of the system.
+    /// Errors of the system.
     pub fn commit(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
@@ -64,16 +63,16 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Whether this is the name of a file whose writer has not finished it.
+/// Whether this is the name of an unfinished file.
 #[must_use]
 pub fn is_unfinished(path: &Path) -> bool {
     path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(UNFINISHED))
 }
 
-/// A file in `folder` without a name, which is gone with the process.
+/// A file in `folder` without a name, which is deleted when the process ends.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the system.
 pub fn scratch(folder: &Path) -> io::Result<File> {
     tempfile::tempfile_in(folder)
 }

@@ -3,15 +3,16 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The user's cache folder: that of the variable `XDG_CACHE_HOME`, or `.cache` at home; on Windows that of
-/// `LOCALAPPDATA`. `None` where there is neither.
+/// The user's cache folder: the value of the variable `XDG_CACHE_HOME`, or `.cache` in the home folder; on Windows
+/// the value of `LOCALAPPDATA`. `None` if neither is set.
 #[must_use]
 pub fn cache_folder() -> Option<PathBuf> {
     let own = if cfg!(windows) { "LOCALAPPDATA" } else { "XDG_CACHE_HOME" };
     folder(std::env::var_os(own), std::env::home_dir())
 }
 
-/// The folder that the variable names, if it is absolute as the standard asks for, or else the one at home.
+/// The folder that the variable names, if it is absolute as the standard requires, or else the one in the home
+/// folder.
 fn folder(own: Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
     let own = own.map(PathBuf::from).filter(|folder| folder.is_absolute());
     let at_home = || Some(home.filter(|home| home.is_absolute())?.join(".cache"));

@@ -1,8 +1,7 @@
-//! How files that are read back later are kept: written to a temporary file and renamed, so that a file is
-//! complete or not there ([`Beside`]); opened only if they are regular files, since opening a pipe would
-//! block and opening a device may have effects ([`open()`]); in folders that only one run works in at a
-//! time ([`Lock`]); and in the user's cache folder ([`cache_folder`]).
-//! Where operating systems differ is in [`system`].
+//! Files that are read back later. They are written to a temporary file and renamed, so that a file is complete or
+//! not there ([`Beside`]); opened only if they are regular files, since opening a pipe would block and opening a
+//! device may have side effects ([`open()`]); and kept in folders in which only one run works at a time ([`Lock`]),
+//! or in the user's cache folder ([`cache_folder`]). Calls that differ between operating systems are in [`system`].
 //!
 //! The contents of a file and its checksum are up to the crate that writes it.
 

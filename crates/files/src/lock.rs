@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use crate::system::host_name;
 
-/// The file in the folder that is locked, and says by whom.
+/// The locked file in the folder, which names the process that holds the lock.
 const NAME: &str = "lock";
 
-/// How long the words of a process that holds the lock are waited for; it writes them at once.
+/// How long to wait for the text of the process that holds the lock, which writes it at once.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The right of this process, or of the processes of its run, to work in a folder, until it is dropped. The
-/// system ends it with the process, however that ends.
+/// The right of this process, or of the processes of its run, to work in a folder, until it is dropped. The system
+/// releases it when the process ends in any way.
 #[derive(Debug)]
 pub struct Lock {
     /// None if another process of the same run holds the lock.
@@ -31,13 +31,12 @@ impl Drop for Lock {
 }
 
 impl Lock {
-    /// Takes the right to work in `folder`, for this process alone, or together with others of the same
-    /// `run`, which no other run is named as.
+    /// Locks `folder` for this process alone, or together with other processes of the same `run`, whose name no other
+    /// run has.
     ///
     /// Where the file system has no locks, nothing is promised.
     ///
-    /// # Errors
-    /// Errors of the system; or another run works there, which is named.
+    /// # Errors Errors of the system, or if another run works there, which is then named.
     pub fn take(folder: &Path, run: Option<&str>) -> io::Result<Self> {
         let path = folder.join(NAME);
         if std::fs::symlink_metadata(&path).is_ok_and(|about| about.is_symlink()) {

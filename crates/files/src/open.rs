@@ -6,22 +6,21 @@ use std::path::Path;
 
 /// Opens a file to read it.
 ///
-/// # Errors
-/// Those of the system; and if it is a folder, a pipe, a socket or a device, which is then not opened.
+/// # Errors Errors of the system, or if it is a folder, a pipe, a socket or a device, which is then not opened.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with(path, File::options().read(true))
 }
 
-/// Opens a file, or makes it where `options` say so.
+/// Opens a file, or creates it if `options` say so.
 ///
 /// # Errors
-/// Those of [`open`].
+/// Errors of [`open`].
 pub fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     match std::fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => (),
         found => check(&found?)?,
     }
-    // What is put there after this look is not waited for either.
+    // A pipe that replaces the file after this check must not block either.
     crate::system::open_at_once(options);
     let file = options.open(path)?;
     check(&file.metadata()?)?;
@@ -31,7 +30,7 @@ pub fn open_with(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
 /// All bytes of a file.
 ///
 /// # Errors
-/// Those of [`open`].
+/// Errors of [`open`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes)?;

@@ -1,11 +1,11 @@
-//! Where operating systems differ. Outside this file and the grader, which is for Linux alone, nothing names
-//! what only one of them has: what is asked for here is done where the system can, and left out where it cannot.
+//! Calls that differ between operating systems. Only this file and the grader, which is for Linux alone, use what a
+//! single system has. A system that lacks a feature leaves it out.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Has the opening of a pipe or a device return at once.
+/// Opens a pipe or a device without waiting.
 pub(crate) fn open_at_once(options: &mut OpenOptions) {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, libc::O_NONBLOCK);
@@ -13,7 +13,7 @@ pub(crate) fn open_at_once(options: &mut OpenOptions) {
     let _ = options;
 }
 
-/// Lets those read a temporary file whom its folder is for, as other files; it would be its owner's alone.
+/// Gives a temporary file the permissions of other files; by default only its owner could read it.
 pub(crate) fn share(builder: &mut tempfile::Builder<'_, '_>) {
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -21,12 +21,12 @@ pub(crate) fn share(builder: &mut tempfile::Builder<'_, '_>) {
     let _ = builder;
 }
 
-/// Has what was renamed in a folder outlast a loss of power, where folders can be opened.
+/// Syncs a folder, so that a renamed file survives a loss of power, where folders can be opened.
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// Has a new file be readable by its owner alone. Elsewhere than on Unix the folder decides.
+/// Makes a new file readable only by its owner. On systems other than Unix the folder decides.
 pub fn keep_private(options: &mut OpenOptions) {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
@@ -49,10 +49,10 @@ pub fn is_shared(about: &Metadata) -> bool {
 /// Whether [`second_name`] makes links, and not copies.
 pub const HAS_LINKS: bool = cfg!(unix);
 
-/// Gives a program a second name: a link to it, or a copy where links are not for everyone.
+/// Gives a program a second name: a link to it, or a copy where ordinary users cannot make links.
 ///
 /// # Errors
-/// Those of the system.
+/// Errors of the system.
 pub fn second_name(program: &Path, name: &Path) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::symlink(program, name);
@@ -60,15 +60,15 @@ pub fn second_name(program: &Path, name: &Path) -> io::Result<()> {
     return std::fs::copy(program, name).map(drop);
 }
 
-/// Lets a pipe that is the standard output hold a megabyte, which wakes its reader a sixteenth as often. Where
-/// that is refused, it stays as it is.
+/// Enlarges a pipe that is the standard output to a megabyte, which wakes its reader a sixteenth as often. If that is
+/// refused, nothing changes.
 pub fn enlarge_output_pipe() {
     #[cfg(target_os = "linux")]
     let _ = rustix::pipe::fcntl_setpipe_size(io::stdout(), 1 << 20);
 }
 
-/// Lets whatever is large go back to the system as soon as it is freed. The allocator of GNU would keep more
-/// and more of it for every thread that has ever worked.
+/// Returns large blocks to the system as soon as they are freed. The GNU allocator would keep more and more of them
+/// for every thread that was ever started.
 #[allow(unsafe_code)]
 pub fn give_back_freed_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -79,7 +79,7 @@ pub fn give_back_freed_memory() {
     }
 }
 
-/// The bytes of memory that the process holds now, where that can be known.
+/// The bytes of memory that the process holds now, where the system tells.
 #[must_use]
 pub fn resident_memory() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
@@ -88,7 +88,7 @@ pub fn resident_memory() -> Option<usize> {
     Some(kibibytes << 10)
 }
 
-/// The name of this machine, where it can be known.
+/// The name of this machine, where the system tells.
 pub(crate) fn host_name() -> Option<String> {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let name = name.or_else(|| std::env::var("HOSTNAME").ok()).or_else(|| std::env::var("COMPUTERNAME").ok());

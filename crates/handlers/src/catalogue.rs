@@ -14,7 +14,7 @@ use crate::scene::Sketch;
 #[derive(Debug, Serialize)]
 pub(crate) struct Named {
     name: String,
-    /// What is worth knowing of it, in a few words.
+    /// A short description.
     about: String,
     /// The collection it belongs to.
     set: String,
@@ -85,7 +85,7 @@ static NAMED: LazyLock<Vec<Named>> = LazyLock::new(|| {
     tiles.chain([course]).chain(catalogue::all().iter().map(block)).collect()
 });
 
-/// The named puzzles are asked for as they are.
+/// The request for the named puzzles has no fields.
 #[derive(Debug, Deserialize)]
 pub(crate) struct CatalogueRequest {}
 
@@ -102,7 +102,7 @@ fn block(entry: &Entry) -> Named {
     Named::new(&set, entry.name, entry.also.join(" · "), moves, PuzzleText::new(entry.text, false))
 }
 
-/// A name with a capital.
+/// A name with a capital letter.
 fn titled(name: &str) -> String {
     let mut letters = name.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -98,8 +98,8 @@ fn write(form: Form, film: &picture::Film, size: u16, file: &mut Bounded) -> io:
     }
 }
 
-/// A file in memory that fails when its time or its room is over or its reader has gone. It fails once: an encoder that
-/// is given up still writes its last bytes, and they go nowhere.
+/// A file in memory whose writer fails when the time or memory limit is reached or the client has disconnected. It
+/// fails once: an encoder that is dropped still writes its last bytes, which are ignored.
 struct Bounded {
     bytes: Vec<u8>,
     most: usize,

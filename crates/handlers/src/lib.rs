@@ -1,8 +1,8 @@
-//! The questions that the browser app asks the engine, and their answers, for any transport: over HTTP to a
-//! server, or as messages to a worker inside the page.
+//! The requests of the browser app and their responses, for any transport: HTTP to a server, or messages to a worker
+//! inside the page.
 //!
-//! A question is a name and a text in JSON. Every question brings its whole puzzle, so nothing is kept
-//! between two of them.
+//! A request (here called a question) is a name and a text in JSON. Every question contains its whole puzzle, so no
+//! state is kept between questions.
 
 mod catalogue;
 mod export;

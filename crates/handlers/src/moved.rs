@@ -1,4 +1,4 @@
-//! What a move changes: small, however large the board is.
+//! What a move changes. The size of this answer does not depend on the size of the board.
 
 use serde::Serialize;
 use taquin::Instance;
@@ -11,9 +11,10 @@ const LONGEST_PLAIN: usize = 1000;
 /// What a move changes.
 #[derive(Debug, Serialize)]
 pub(crate) struct Moved {
-    /// What makes the text of the state of that before the move.
+    /// The change that turns the text of the state before the move into the one after it.
     state: Splice,
-    /// What makes of the same text the position to ask from next, in which every piece stays who it is.
+    /// The change that turns the same text into the position for the next request, in which every piece keeps its
+    /// name.
     at: Splice,
     solved: bool,
     /// How far the position looks from the goal.
@@ -29,9 +30,9 @@ pub(crate) struct Moved {
 pub(crate) struct Splice {
     /// Where it begins.
     at: usize,
-    /// How much of the old text goes.
+    /// The length of the old text that is removed.
     removed: usize,
-    /// What comes instead.
+    /// The text that replaces it.
     inserted: String,
 }
 

@@ -1,4 +1,4 @@
-//! `puzzle`, `move` and `scramble`: what a text stands for, and playing on from there.
+//! `puzzle`, `move` and `scramble`: reading a puzzle, and playing it.
 
 use serde::{Deserialize, Serialize};
 use taquin::families::readers;
@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::question::{Ask, Engine, Reply, Watch};
 use crate::scene::{Motion, Scene};
 
-/// What the name of an algorithm begins with where the search of a course program is meant.
+/// The prefix of the name of an algorithm that stands for the search of a course program.
 pub(crate) const COURSE: &str = "course ";
 
 /// The most cells of a board that the app shows.
@@ -23,7 +23,7 @@ const MOST_STEPS: usize = 100_000;
 pub(crate) struct PuzzleText {
     /// The start, and perhaps the goal.
     text: String,
-    /// The goal, where the text does not tell it and it is not the usual one.
+    /// The goal, if the text does not contain it and it is not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     goal: Option<String>,
     /// Whether opposite edges are joined.
@@ -44,7 +44,7 @@ impl PuzzleText {
         PuzzleText { text: text.into(), torus, ..PuzzleText::default() }
     }
 
-    /// The puzzle that this is.
+    /// Reads the puzzle.
     ///
     /// # Errors
     /// If it is none, with the field, the line and the column; or one too large for the app.
@@ -69,7 +69,7 @@ impl PuzzleText {
         }
     }
 
-    /// The same puzzle from the start of `there`, in which every piece stays who it is.
+    /// The same puzzle from the start of `there`, in which every piece keeps its name.
     fn at(mut self, there: &Instance) -> Self {
         self.at = Some(there.position_text());
         self
@@ -106,7 +106,7 @@ pub(crate) struct Puzzle {
     /// The goal, where it is one position.
     goal: Option<Scene>,
     solved: bool,
-    /// Whether the goal can be reached, where that is plain without a search.
+    /// Whether the goal can be reached, if that is known without a search.
     solvable: Option<bool>,
     /// Why it can, or cannot, be reached.
     reason: Option<String>,
@@ -117,7 +117,7 @@ pub(crate) struct Puzzle {
     metric: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     metrics: Option<Vec<String>>,
-    /// How far the position looks from the goal, and what is measured.
+    /// An estimate of the distance to the goal, and what it measures.
     gauge: Gauge,
     /// Where every piece can go.
     reach: Vec<Reach>,

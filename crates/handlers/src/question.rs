@@ -1,4 +1,4 @@
-//! The questions by name, and what it takes to answer one.
+//! The questions by name, and what is needed to answer one.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -33,11 +33,11 @@ impl Engine {
     }
 }
 
-/// Who waits for an answer.
+/// The client that waits for an answer.
 pub struct Watch<'a> {
-    /// Set when nobody waits any more.
+    /// Set when the client has disconnected.
     pub cancel: Arc<AtomicBool>,
-    /// Told now and then how a search is getting on; breaking ends it.
+    /// Called from time to time with the state of a search; breaking ends it.
     pub progress: &'a mut dyn FnMut(&Progress) -> ControlFlow<()>,
 }
 
@@ -46,7 +46,7 @@ pub struct Watch<'a> {
 pub struct Reply {
     /// Its media type.
     pub kind: &'static str,
-    /// The name of a file to keep it in, where it is one.
+    /// The name of the file, if the answer is a file.
     pub name: Option<&'static str>,
     /// What it says.
     pub body: Vec<u8>,
@@ -68,7 +68,7 @@ pub type Work = Box<dyn FnOnce(&Engine, &mut Watch<'_>) -> Result<Reply, Problem
 
 /// A question in its own form.
 pub(crate) trait Ask: DeserializeOwned + Send + 'static {
-    /// Looks at what can be wrong with it before a search begins.
+    /// Checks it before a search begins.
     ///
     /// # Errors
     /// What is wrong.
@@ -86,11 +86,11 @@ pub(crate) trait Ask: DeserializeOwned + Send + 'static {
 /// How long an answer may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// A moment; it need not wait for searches.
+    /// Only a moment; it need not wait for searches.
     Quick,
     /// As long as a search.
     Search,
-    /// As long as a search that tells how it is getting on.
+    /// As long as a search that reports its progress.
     Watched,
 }
 
@@ -110,7 +110,7 @@ pub const QUESTIONS: &[Question] = &[
     Question { bare: true, ..Question::new::<catalogue::CatalogueRequest>("catalogue", Weight::Quick) },
     Question::new::<puzzle::PuzzleText>("puzzle", Weight::Quick),
     Question::new::<puzzle::MoveRequest>("move", Weight::Quick),
-    // A shuffle move by move takes its time on a large board.
+    // A random walk takes long on a large board.
     Question::new::<puzzle::ScrambleRequest>("scramble", Weight::Search),
     Question::new::<solve::SolveRequest>("solve", Weight::Watched),
     Question::new::<trace::TraceRequest>("trace", Weight::Search),
@@ -123,7 +123,7 @@ impl Question {
         Question { name, weight, bare: false, read: read::<A> }
     }
 
-    /// The question of a name.
+    /// The question with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Question> {
         QUESTIONS.iter().find(|question| question.name == name)
@@ -131,8 +131,7 @@ impl Question {
 
     /// Reads the text of a question.
     ///
-    /// # Errors
-    /// What is wrong with it, as far as that is plain before a search begins.
+    /// # Errors What is wrong with it, as far as that can be checked before a search begins.
     pub fn read(&self, body: &[u8]) -> Result<Work, Problem> {
         (self.read)(if self.bare { b"{}" } else { body })
     }

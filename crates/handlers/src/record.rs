@@ -56,7 +56,7 @@ pub(crate) enum Change {
     All(Vec<usize>),
 }
 
-/// One step: a node is taken and its successors are dealt with.
+/// One step: a node is expanded and its successors are handled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Step {
     /// The bound or the level under which this happens.
@@ -73,7 +73,7 @@ pub(crate) struct Step {
     pub(crate) why: String,
 }
 
-/// A recorder of a limited number of steps, of every phase that begins a tree of its own.
+/// Records a limited number of steps of every phase that begins a new tree.
 #[derive(Debug, Default)]
 pub(crate) struct Record {
     pub(crate) states: Vec<String>,
@@ -83,7 +83,7 @@ pub(crate) struct Record {
     pub(crate) phases: Vec<String>,
     /// Why the search was over with its last step, in a sentence.
     pub(crate) end: Option<String>,
-    /// Whether a step was left away.
+    /// Whether a step was left out.
     pub(crate) cut: bool,
     most: usize,
     /// Whether a phase has just begun.
@@ -373,7 +373,7 @@ mod tests {
         record.steps.iter().map(step).collect()
     }
 
-    /// Listens and keeps OPEN as the search itself tells it.
+    /// Records OPEN as the search itself reports it.
     struct Listener {
         record: Record,
         told: Vec<(usize, Vec<String>)>,

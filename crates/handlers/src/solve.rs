@@ -1,4 +1,4 @@
-//! `solve`: one search, its progress while it runs, and what came of it.
+//! `solve`: one search, its progress while it runs, and its result.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -21,7 +21,7 @@ const LONGEST_FILM: usize = 20_000;
 const LONGEST_WAY: usize = 2_000;
 const LONGEST_STATES: usize = 400_000;
 
-/// A person waits: a known solution of a large board is not improved for longer.
+/// How long a known solution of a large board is improved while a person waits.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How to search.
@@ -86,7 +86,7 @@ pub(crate) struct SolveRequest {
     method: Method,
 }
 
-/// How a search is getting on.
+/// The state of a running search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Progress {
     /// The nodes expanded.
@@ -101,7 +101,7 @@ pub struct Progress {
     pub seconds: f64,
 }
 
-/// What a search came back with.
+/// The result of a search.
 #[derive(Debug, Serialize)]
 pub(crate) struct Solved {
     /// `solved`, `unsolvable` or `stopped`.
@@ -195,7 +195,7 @@ impl Ask for SolveRequest {
         let instance = self.puzzle.read()?;
         let plan = self.method.plan(engine, watch)?;
         let known = engine.distances.iter().find_map(|file| {
-            // A table of another puzzle, or a method that was asked for, leaves it to a search.
+            // If the table is of another puzzle, or a method was requested, a search answers.
             let plan = Plan { distances: Some(file.clone()), ..plan.clone() };
             taquin::solve(&instance, &plan, &mut ()).ok()
         });
@@ -213,7 +213,7 @@ fn way(instance: &Instance, answer: &Answer) -> Vec<Stop> {
     states.map(|(done, state)| Stop { state, left: instance.cost(&steps[done..]) }).collect()
 }
 
-/// Tells the one who waits, now and then.
+/// Reports to the client from time to time.
 struct Reporter<'a, 'b> {
     watch: &'a mut Watch<'b>,
     bound: Cost,

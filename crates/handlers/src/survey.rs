@@ -18,7 +18,7 @@ const DRAWN_CELLS: usize = 3_000_000;
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SurveyRequest {
     puzzle: PuzzleText,
-    /// The most positions of a graph; 0 for the counts alone.
+    /// The most positions of a graph; 0 means only the counts.
     #[serde(default)]
     graph: usize,
 }
@@ -56,7 +56,7 @@ impl Ask for SurveyRequest {
         let positions = POSITIONS.min(engine.memory / (256 + 16 * cells));
         let graph = self.graph.min(DRAWN).min(DRAWN_CELLS / cells.max(1));
         let scope = Scope { positions, graph, cancel: Some(&watch.cancel) };
-        // A table of another puzzle tells nothing.
+        // A table of another puzzle does not help.
         let saved = engine.distances.iter().find_map(|file| instance.saved_space(file).ok());
         let found = instance.survey(&scope).map_err(|error| Problem::new(error.to_string()))?;
         let (to_goal, distance) = match saved.filter(|saved| saved.distance.is_some()) {

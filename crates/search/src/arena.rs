@@ -1,8 +1,8 @@
 //! The nodes of a search, in one vector.
 //!
-//! A node is its state, the number of its parent, its cost and whatever else the search keeps of it:
-//! 16 bytes where the state is one word and nothing else is kept. The move that led to it is not
-//! kept; the few that lie on a solution are found again by trying the parent's moves.
+//! A node is its state, the number of its parent, its cost and the extra data of the search: 16 bytes where the state
+//! is one word and nothing else is kept. The move that led to it is not stored; the moves along a solution are
+//! recomputed by trying the parent's moves.
 
 use crate::puzzle::{Cost, Puzzle};
 
@@ -88,7 +88,7 @@ impl<S: Clone + Eq, X> Arena<S, X> {
         self.nodes[id as usize].g
     }
 
-    /// What else is kept of a node.
+    /// The extra data of a node.
     #[inline]
     pub(crate) fn extra(&self, id: NodeId) -> &X {
         &self.nodes[id as usize].extra
@@ -99,7 +99,7 @@ impl<S: Clone + Eq, X> Arena<S, X> {
         &mut self.nodes[id as usize].extra
     }
 
-    /// Leads a node over a new parent at a new cost.
+    /// Gives a node a new parent and a new cost.
     pub(crate) fn redirect(&mut self, id: NodeId, parent: NodeId, g: Cost) {
         let node = &mut self.nodes[id as usize];
         node.parent = parent;

@@ -17,14 +17,14 @@ use crate::ranking::Ranking;
 use crate::report::{Outcome, Report};
 use crate::run::{Run, continues};
 
-/// What makes one best-first search differ from another.
+/// The parameters of a best-first search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BestFirst<R, L, D> {
     /// Which node comes first.
     pub ranking: R,
     /// What holds the open nodes, and decides among equal keys.
     pub open: L,
-    /// What is done about states met before.
+    /// How duplicate states are handled.
     pub duplicates: D,
 }
 
@@ -111,7 +111,7 @@ where
         self.open_len = 1;
     }
 
-    /// What the smallest key proves beyond `known`.
+    /// The lower bound that the smallest key proves, at least `known`.
     fn proved(&self, smallest: R::Key, known: Cost) -> Cost {
         self.ranking.lower_bound(smallest).map_or(known, |bound| bound.max(known))
     }
@@ -123,8 +123,8 @@ where
         run.pulse(self.bytes(), self.nodes.growth(), observer)
     }
 
-    /// Takes the first node off the open list and returns its key; a node that is closed already was
-    /// there twice.
+    /// Removes the first node from the open list and returns its key; a node that is already closed was on the list
+    /// twice and is skipped.
     #[inline]
     fn remove_first(&mut self) -> Option<R::Key> {
         loop {
@@ -137,7 +137,7 @@ where
         }
     }
 
-    /// Closes the current node and deals with its successors.
+    /// Closes the current node and handles its successors.
     #[inline]
     fn expand(&mut self, run: &mut Run<'_>, observer: &mut impl Observer<P>) {
         let Search { puzzle, heuristic, ranking, open, nodes, open_len, current } = self;

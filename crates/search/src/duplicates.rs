@@ -17,7 +17,8 @@ pub trait Duplicates {
     type Nodes<P: Puzzle, H: Heuristic<P>>: Nodes<P, H>;
 }
 
-/// Tree search: a node only never generates its parent's state again. A state may be open many times.
+/// Tree search: the only check is that a node does not generate its parent's state again. A state may be open many
+/// times.
 ///
 /// An open node is nothing but its key, its parent and the place of the move among the parent's;
 /// only expanded nodes are kept.
@@ -69,18 +70,17 @@ pub struct Generated<'a, S> {
 
 /// The nodes of one best-first search. Known only to the engine.
 pub trait Nodes<P: Puzzle, H: Heuristic<P>>: Default {
-    /// Takes in the initial state; its ticket.
+    /// Adds the initial state and returns its ticket.
     fn begin(&mut self, puzzle: &P, start: P::State, memo: H::Memo) -> Ticket;
 
-    /// The node that stands behind a ticket from the open list; `None` if it is closed already.
+    /// The node of a ticket from the open list; `None` if it is already closed.
     fn remove(&mut self, puzzle: &P, heuristic: &H, ticket: Ticket) -> Option<Current<H::Memo>>;
 
     /// Closes the node that was removed last, since it is about to be expanded.
     fn close(&mut self, id: NodeId);
 
-    /// Generates the successor of `from` by the move that was chosen, the one of that place among
-    /// its moves, and hands it on. A closed node that is reached at a lower cost is opened again only
-    /// if the ranking `reopens`.
+    /// Generates the successor of `from` by the chosen move, whose index among the moves is given, and passes it on.
+    /// A closed node that is reached at a lower cost is opened again only if the ranking `reopens`.
     fn generate(
         &mut self,
         rules: (&P, &H),
@@ -99,7 +99,7 @@ pub trait Nodes<P: Puzzle, H: Heuristic<P>>: Default {
     /// The states from the initial node to `id`.
     fn path(&self, id: NodeId) -> Vec<&P::State>;
 
-    /// Shows the node behind a ticket, if it is open.
+    /// Shows the node of a ticket, if it is open.
     fn show_open(
         &self,
         puzzle: &P,

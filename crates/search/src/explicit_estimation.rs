@@ -1,10 +1,11 @@
 //! Explicit estimation search (Thayer and Ruml, "Bounded suboptimal search: a direct approach using inadmissible
 //! estimates", 2011), as a ranking and an open list of best-first search.
 //!
-//! Beside the bound h, which never says too much, it keeps an estimate of what is really to go, which may. It takes
-//! the open node that seems nearest to the goal, if the estimate of its solution is within the factor of the least f
-//! on the list; else the node with the best estimate, if that is; else the node with the least f, which raises what is
-//! proved. So a goal that is taken costs at most the factor times the optimum, however wrong the estimates are.
+//! Beside the admissible bound h it keeps an estimate of the remaining cost, which may be too large. It expands the
+//! open node that seems nearest to the goal, if the estimated cost of its solution is at most the factor times the
+//! least f on the list; else the node with the best estimate, if that one satisfies this condition; else the node
+//! with the least f, which raises the lower bound. So a solution costs at most the factor times the optimum, however
+//! wrong the estimates are.
 //!
 //! The estimate is learned on the way: the least f among the successors of a node is larger than its own by the error
 //! of one step, and with the mean error e of all steps, h / (1 - e) is to go (Thayer, Dionne and Ruml, "Learning
@@ -49,7 +50,7 @@ pub struct EstimationList {
     percent: Cost,
     rows: BTreeMap<Cost, BTreeMap<Cost, Vec<Ticket>>>,
     len: usize,
-    /// The f of the node that was taken last, and the least f that came after it.
+    /// The f of the node that was removed last, and the least f of its successors.
     last: Option<(Cost, Option<Cost>)>,
     /// The sum of the errors of steps, and their number.
     errors: (f64, f64),
@@ -66,7 +67,7 @@ impl EstimationList {
         EstimationList { percent, rows: BTreeMap::new(), len: 0, last: None, errors: (0.0, 0.0) }
     }
 
-    /// Whether a solution of cost `f`, real or estimated, is near enough where `least` is proved.
+    /// Whether a solution of cost `f`, real or estimated, is within the factor if `least` is the proven lower bound.
     fn is_within(&self, f: f64, least: Cost) -> bool {
         100.0 * f <= f64::from(self.percent) * f64::from(least)
     }

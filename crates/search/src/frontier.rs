@@ -24,7 +24,7 @@ pub(crate) struct Frontier<S> {
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Frontier<S> {
-    /// A wave that begins in the given states.
+    /// A frontier that begins with the given states.
     pub(crate) fn new<P: Puzzle<State = S>>(puzzle: &P, starts: impl IntoIterator<Item = S>) -> Self {
         let mut frontier =
             Frontier { arena: Arena::default(), index: Index::default(), head: 0, current: 0, depth: 0 };

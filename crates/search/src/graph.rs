@@ -34,7 +34,7 @@ impl<S, M> Default for Graph<S, M> {
 }
 
 impl<S: Clone + Eq + Hash, M: Copy> Graph<S, M> {
-    /// Deals with a known node that was reached again from `parent` at cost `g`.
+    /// Handles a known node that was reached again from `parent` at cost `g`.
     #[inline]
     fn meet_again(&mut self, known: NodeId, parent: NodeId, g: Cost, reopens: bool) -> Fate {
         let closed = self.arena.extra(known).closed_at != 0;

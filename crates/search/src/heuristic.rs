@@ -7,7 +7,7 @@ use crate::puzzle::{Cost, Puzzle};
 /// Invariants: `value` never exceeds the true cost, and stepping along a move gives the same memo
 /// as starting afresh in the state that the move leads to.
 pub trait Heuristic<P: Puzzle> {
-    /// What travels down the path: a number, or one number per table.
+    /// The value that is updated along the path: a number, or one number per table.
     type Memo: Copy;
 
     /// The memo of `state`, computed from scratch.

@@ -20,11 +20,11 @@ mod browser {
 
     pub use web_time::Instant;
 
-    /// Where threads would be: whatever is spawned runs at once, to its end.
+    /// Replaces a scope of threads: spawned work runs at once, to its end.
     #[derive(Debug)]
     pub struct Scope(());
 
-    /// What a thread would have come back with.
+    /// The result that a thread would have returned.
     #[derive(Debug)]
     pub struct ScopedJoinHandle<T>(T);
 
@@ -36,10 +36,9 @@ mod browser {
     }
 
     impl<T> ScopedJoinHandle<T> {
-        /// What the work came back with.
+        /// The result of the work.
         ///
-        /// # Errors
-        /// Never: what breaks, breaks everything.
+        /// # Errors Never: a panic ends the whole program.
         pub fn join(self) -> Result<T, Box<dyn Any + Send>> {
             Ok(self.0)
         }

@@ -94,8 +94,8 @@ impl Index {
         self.slots.len() * size_of::<u64>()
     }
 
-    /// The bytes that will be added soon, when the index doubles: a memory limit must be felt
-    /// before it is broken.
+    /// The bytes that will be added soon, when the index doubles: a memory limit must be checked before it is
+    /// exceeded.
     pub(crate) fn growth(&self) -> usize {
         if self.len >= self.room() / 16 * 15 { 2 * self.bytes() } else { 0 }
     }

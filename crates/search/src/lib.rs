@@ -1,9 +1,8 @@
 //! Search algorithms over any [`Puzzle`].
 //!
-//! The files at the top are the vocabulary (puzzle, heuristic, ranking, open list, duplicates,
-//! observer, progress, limits, report) and [`host`], the clock and the threads of the computer; each of the
-//! others is one algorithm, named after it. Nothing here knows a concrete puzzle and nothing here prints or
-//! reads.
+//! The files at the top are the vocabulary (puzzle, heuristic, ranking, open list, duplicates, observer, progress,
+//! limits, report) and [`host`], the clock and the threads of the computer; each of the others is one algorithm,
+//! named after it. The crate contains no concrete puzzle and does no input or output.
 //!
 //! ```
 //! use taquin_search::*;

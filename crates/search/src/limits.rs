@@ -59,9 +59,9 @@ impl std::fmt::Display for Limit {
     }
 }
 
-/// A running clock over [`Limits`]. Asked once per expansion, it looks at the clock and the flag only
-/// now and then: often enough that slow expansions of large states overrun no limit by much, seldom
-/// enough that quick ones do not notice.
+/// Checks [`Limits`] while a search runs. It is called once per expansion, but reads the clock and the flag less
+/// often: often enough that slow expansions of large states exceed no limit by much, seldom enough that the cost for
+/// quick ones is negligible.
 #[derive(Debug)]
 pub struct Meter<'a> {
     limits: &'a Limits,

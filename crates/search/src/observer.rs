@@ -43,7 +43,7 @@ pub enum Fate {
     Pruned,
 }
 
-/// A view of a search's lists, for those that want to print them.
+/// A view of a search's lists, for observers that print them.
 pub trait Lists<S> {
     /// How many nodes are open.
     fn open_len(&self) -> usize;

@@ -24,8 +24,7 @@ impl<'a> Run<'a> {
         self.meter.due(self.stats.expanded)
     }
 
-    /// Looks at the limits and tells of the progress. `growth` are bytes that will soon be held
-    /// beside `bytes`.
+    /// Checks the limits and reports progress. `growth` bytes will soon be held in addition to `bytes`.
     pub(crate) fn pulse(
         &mut self,
         bytes: usize,
@@ -56,14 +55,14 @@ impl<'a> Run<'a> {
         Report { outcome, lower_bound, stats: self.stats }
     }
 
-    /// Brings the counts that are not kept all the time up to date.
+    /// Updates the counts that are not maintained all the time.
     pub(crate) fn settle(&mut self, bytes: usize) {
         self.stats.peak_bytes = self.stats.peak_bytes.max(bytes);
         self.stats.seconds = self.meter.seconds();
         self.settle_bound();
     }
 
-    /// Gives the last row what the rows before it do not hold.
+    /// Sets the counts of the last row to the totals minus the rows before it.
     fn settle_bound(&mut self) {
         let Some((last, before)) = self.stats.bounds.split_last_mut() else { return };
         last.expanded = self.stats.expanded - before.iter().map(|row| row.expanded).sum::<u64>();

@@ -1,6 +1,6 @@
-//! All paths of fewest moves: which positions they lead through, how many they are, and each of them in order.
+//! All paths of fewest moves: the positions on them, their number, and each of them in order.
 //!
-//! When the fewest moves are known, the positions from which that bound can still be met are few. They are found
+//! When the fewest moves are known, there are few positions from which that bound can still be met. They are found
 //! breadth-first from the start ([`positions_within`]), each with its depth; [`ShortestPaths`] keeps those from which
 //! the goal is reached in time, as a graph whose every path from the start is a solution. Every move costs 1.
 
@@ -97,7 +97,7 @@ pub struct ShortestPaths<M> {
 /// A position on a path.
 #[derive(Clone, Debug)]
 struct Node {
-    /// How many paths lead from here to the goal; the largest number stands for all that are larger.
+    /// How many paths lead from here to the goal; saturates at the largest number.
     ways: u128,
     edges: Range<u32>,
 }
@@ -106,8 +106,8 @@ struct Node {
 const NOWHERE: u32 = u32::MAX;
 
 impl<M: Copy> ShortestPaths<M> {
-    /// The paths of `cost` moves from `start`, where `depth` tells how far a position is from the start if it may be
-    /// on one of them.
+    /// The paths of `cost` moves from `start`; `depth` is the distance of a position from the start, if it may be on
+    /// one of them.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -168,7 +168,7 @@ impl<M: Copy> ShortestPaths<M> {
         self.nodes.len() as u32 - 1
     }
 
-    /// How many there are; the largest number stands for all that are larger.
+    /// How many paths there are; saturates at the largest number.
     #[must_use]
     pub fn count(&self) -> u128 {
         self.nodes.last().map_or(0, |start| start.ways)

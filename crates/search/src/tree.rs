@@ -15,7 +15,7 @@ use crate::puzzle::{Cost, Puzzle};
 /// The ticket of the initial state, which has no parent.
 const START: Ticket = Ticket::MAX;
 
-/// The expanded nodes of a tree search, which `CHECKED` does not open a parent's state again.
+/// The expanded nodes of a tree search, which does not open a parent's state again if `CHECKED`.
 #[derive(Debug)]
 pub struct Tree<P: Puzzle, const CHECKED: bool = true> {
     states: Vec<P::State>,

@@ -46,7 +46,7 @@ pub fn enumerate_on_disk(
 /// space has no goals of its own. That is a second pass from all goals at once, since moves can be undone.
 ///
 /// # Errors
-/// Those of [`enumerate_on_disk`]; and if an earlier enumeration in `folder` has not kept its goals.
+/// Errors of [`enumerate_on_disk`], or if an earlier enumeration in `folder` has not kept its goals.
 pub fn enumerate_both_ways(
     realm: &dyn Realm,
     folder: &Path,

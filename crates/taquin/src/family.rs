@@ -94,7 +94,7 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// Writes what kind of puzzle it is, with the start and the goal side by side.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn heading(&self, out: &mut dyn Write) -> io::Result<()>;
 
     /// The puzzle as a JSON object.

@@ -1,4 +1,4 @@
-//! The engine as WebAssembly: the same questions as a server answers, asked by the worker of a page.
+//! The engine as WebAssembly, in a web worker: it answers the same requests as a server.
 #![cfg(target_family = "wasm")]
 
 use std::ops::ControlFlow;
@@ -34,11 +34,10 @@ impl Answer {
     }
 }
 
-/// Answers a question; `progress` is told now and then how a search is getting on. Whoever no longer wants the
-/// answer ends the worker.
+/// Answers a request and calls `progress` from time to time with the state of a search. To cancel a request,
+/// terminate the worker.
 ///
-/// # Errors
-/// What is wrong with the question, in JSON.
+/// # Errors A description of the mistake in the request, in JSON.
 #[wasm_bindgen]
 pub fn ask(question: &str, body: &str, progress: &Function) -> Result<Answer, JsValue> {
     let engine = Engine { time: TIME, memory: MEMORY, distances: Arc::default() };

@@ -40,14 +40,14 @@ pub(crate) fn router(shared: Shared) -> Router {
         .with_state(shared)
 }
 
-/// Answers a question as soon as there is a place for it.
+/// Answers a question as soon as a slot is free.
 async fn answer(
     question: &Question,
     shared: Shared,
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Refusal> {
-    // A page elsewhere can send plain text without being asked for it, but not JSON.
+    // A page of another site can send plain text without a preflight request, but not JSON.
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !question.bare && kind.split(';').next().map(str::trim) != Some("application/json") {
         return Ok((StatusCode::UNSUPPORTED_MEDIA_TYPE, "a question is in JSON\n").into_response());

@@ -20,8 +20,8 @@ use tokio::time::{Sleep, sleep};
 
 /// The most connections at once; those beyond wait until one has gone.
 const MOST: usize = 256;
-/// The most that is taken from an answer before the client has read what was taken before; also the longest
-/// head of a request.
+/// The most bytes of a response that are buffered before the client has read them; also the longest head of a
+/// request.
 const BUFFER: usize = 64 << 10;
 /// How long the server waits when the system has no descriptor for it.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -41,7 +41,7 @@ pub(crate) async fn answer(listener: TcpListener, router: Router, patience: Dura
             let _place = place;
             let mut protocol = http1::Builder::new();
             protocol.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(BUFFER);
-            // What breaks is the client's.
+            // An error here concerns only this client.
             let _ = protocol.serve_connection(TokioIo::new(Timed::new(stream, patience)), service).await;
         });
     }
@@ -60,7 +60,7 @@ impl Timed {
         Timed { stream, patience, waiting: None }
     }
 
-    /// What `act` comes to, or an error if it has waited for too long.
+    /// The result of `act`, or an error if it has waited for too long.
     fn within<T>(
         &mut self,
         context: &mut Context<'_>,

@@ -23,11 +23,11 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// A page asks with this preference (RFC 7240): a refusal is then an answer like another, so that the
-/// browser does not complain to its console about what the page itself will tell.
+/// The pages of the app send this preference (RFC 7240): a refusal then has the status 200, so that the browser does
+/// not report errors on its console that the page itself shows.
 const LENIENT: &str = "handling=lenient";
 
-/// Answers a refusal as a success where the request prefers that, and says so.
+/// Answers a refusal with the status 200 if the request prefers that, and says so.
 pub(crate) async fn lenient(request: Request, next: Next) -> Response {
     let wanted = request.headers().get("prefer").is_some_and(|value| value.as_bytes() == LENIENT.as_bytes());
     let mut response = next.run(request).await;
@@ -40,11 +40,11 @@ pub(crate) async fn lenient(request: Request, next: Next) -> Response {
     response
 }
 
-/// Answers with a refusal where a handler panics.
+/// Answers with a refusal if a handler panics.
 pub(crate) async fn unbroken(request: Request, next: Next) -> Response {
     let mut answer = pin!(next.run(request));
     std::future::poll_fn(|context| {
-        // What a panic has left half done goes with the request.
+        // State that a panic leaves inconsistent is dropped with the request.
         let polled = catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context)));
         polled.unwrap_or_else(|_| Poll::Ready(Refusal::Broken.into_response()))
     })
@@ -55,9 +55,9 @@ pub(crate) async fn unbroken(request: Request, next: Next) -> Response {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalOnly(pub(crate) bool);
 
-/// Turns away what comes from another site, and adds the headers of a strict page to the rest.
+/// Refuses requests from other sites, and adds the security headers to the other responses.
 pub(crate) async fn guard(State(local): State<LocalOnly>, request: Request, next: Next) -> Response {
-    // A page elsewhere may point its own name at this machine; the name tells it apart.
+    // Another site may let its own name resolve to this machine; the name in the request gives it away.
     let mut response = if local.0 && !names_this_machine(request.headers()) {
         (StatusCode::FORBIDDEN, "this server answers only under localhost\n").into_response()
     } else if is_foreign(request.headers()) {

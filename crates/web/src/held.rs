@@ -44,7 +44,7 @@ impl Room {
         Room { free: Arc::new(Semaphore::new(all)), all }
     }
 
-    /// A place for `bytes` bytes. A single piece needs none: the number of connections bounds those.
+    /// Reserves `bytes` bytes. A single piece needs no reservation: the number of connections bounds those.
     fn take(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
         let bytes = if bytes > PIECE { bytes.min(self.all) as u32 } else { 0 };
         Arc::clone(&self.free).try_acquire_many_owned(bytes).ok()
@@ -54,7 +54,7 @@ impl Room {
 /// What is handed to the connection at a time.
 const PIECE: usize = 16 << 10;
 
-/// Counts the answer as held until its client has taken it, and refuses it where there is no room.
+/// Counts the response as held until its client has read it, and refuses it if there is no room.
 pub(crate) async fn held(State(room): State<Room>, request: Request, next: Next) -> Response {
     let (mut head, body) = next.run(request).await.into_parts();
     let mut first = None;
@@ -75,7 +75,7 @@ pub(crate) async fn held(State(room): State<Room>, request: Request, next: Next)
 struct Held {
     body: BodyDataStream,
     room: Room,
-    /// Whether the place is for the whole of it, and not for the rest of what came last.
+    /// Whether the reserved room is for the whole response, and not for the rest of its last piece.
     whole: bool,
     rest: Bytes,
     place: Option<OwnedSemaphorePermit>,

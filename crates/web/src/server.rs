@@ -28,9 +28,9 @@ pub struct Settings {
     pub waiting: usize,
     /// The time that one search may take.
     pub time: Duration,
-    /// The bytes that one search may hold, and as many those answers together that wait to be read.
+    /// The bytes that one search may hold, and that all responses waiting to be read may hold together.
     pub memory: usize,
-    /// How long a client may be silent before its request is whole, or not read its answer.
+    /// How long a client may take to send its request, or not read its response.
     pub patience: Duration,
     /// Files with the distances of all positions of some puzzles, to answer from.
     pub distances: Vec<PathBuf>,
@@ -57,16 +57,14 @@ impl Default for Settings {
 pub(crate) struct Shared {
     /// For searches.
     pub(crate) slots: Slots,
-    /// For what is done in a moment, and need not wait for searches.
+    /// For short requests, which need not wait for searches.
     pub(crate) quick: Slots,
     pub(crate) engine: Engine,
 }
 
 /// Listens, tells `ready` where, and answers until Ctrl-C is pressed.
 ///
-/// # Errors
-/// If the address is open to other machines without leave or is not to be had, and those of the
-/// network.
+/// # Errors If the address is open to other machines without permission or not available, and errors of the network.
 pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> Result<(), Error> {
     let address = settings.address;
     if !address.ip().is_loopback() && !settings.allow_remote {

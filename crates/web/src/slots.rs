@@ -7,13 +7,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::Refusal;
 
-/// A place among the running searches; given back when it is dropped.
+/// A slot among the running searches; released when it is dropped.
 pub(crate) struct Slot {
     _running: OwnedSemaphorePermit,
     _admitted: OwnedSemaphorePermit,
 }
 
-/// The places there are.
+/// All slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Slots {
     running: Arc<Semaphore>,

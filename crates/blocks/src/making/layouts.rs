@@ -61,7 +61,7 @@ impl Layouts {
     /// Writes the hexadecimal codes of all layouts, one on each line.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut lines = Vec::with_capacity(CHUNK * LONGEST);
         for (index, square) in SQUARES.iter().enumerate() {

@@ -189,7 +189,7 @@ impl<C: Word> StateGraph<C> {
     /// Writes one line `a,b` for each edge.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "source,target")?;
         self.each_edge(|a, b| writeln!(out, "{a},{b}"))
@@ -198,7 +198,7 @@ impl<C: Word> StateGraph<C> {
     /// Writes the graph as GraphML; every node has its picture and whether it satisfies the goal.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn write_graphml<O: Word>(&self, blocks: &Blocks<O, C>, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
         writeln!(out, r#"<graphml xmlns="http://graphml.graphdrawing.org/xmlns">"#)?;

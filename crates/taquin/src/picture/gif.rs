@@ -16,7 +16,7 @@ const BETWEEN: usize = 4;
 /// Writes a film as a GIF that runs for ever, with `points` points along its longer side.
 ///
 /// # Errors
-/// Those of `out`, and a film too large for the format.
+/// Errors of `out`, and a film too large for the format.
 pub fn animation(out: &mut dyn Write, film: &Film, points: u16) -> io::Result<()> {
     let raster = |svg: &str| raster(svg, &film.scene, points);
     let first = raster(&frame(film, 0, 0.0));

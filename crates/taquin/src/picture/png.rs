@@ -10,7 +10,7 @@ use super::svg::still;
 /// Writes a board as a PNG with `points` points along its longer side.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn png(out: &mut dyn Write, scene: &Scene, points: u16) -> io::Result<()> {
     let picture = raster(&still(scene), scene, points);
     out.write_all(b"\x89PNG\r\n\x1a\n")?;

@@ -11,7 +11,7 @@ use crate::instance::Instance;
 /// Writes the start, then each move and the board after it.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn boards(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     outcome(out, instance, answer)?;
     let Some(steps) = answer.steps() else { return Ok(()) };

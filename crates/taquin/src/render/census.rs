@@ -12,7 +12,7 @@ const FARTHEST: usize = 10;
 /// Writes a table of the levels, with totals and the farthest positions.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub(super) fn census_text(out: &mut dyn Write, census: &Census<String>) -> io::Result<()> {
     let total = census.total();
     writeln!(out, "{:>8} {:>20} {:>9}", "distance", "positions", "share")?;
@@ -63,7 +63,7 @@ pub(super) fn census_value(census: &Census<String>) -> Value {
 /// Writes the levels as comma-separated values.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn census_csv(out: &mut dyn Write, census: &Census<String>) -> io::Result<()> {
     writeln!(out, "distance,positions")?;
     census.levels.iter().enumerate().try_for_each(|(distance, count)| writeln!(out, "{distance},{count}"))
@@ -72,7 +72,7 @@ pub fn census_csv(out: &mut dyn Write, census: &Census<String>) -> io::Result<()
 /// Writes a histogram of the levels as SVG.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn census_svg(out: &mut dyn Write, census: &Census<String>) -> io::Result<()> {
     let (bar, height, margin) = (12, 240, 40);
     let bars = census.levels.len().max(1);

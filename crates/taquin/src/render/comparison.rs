@@ -53,7 +53,7 @@ fn values(run: &Run) -> [Value; 10] {
 /// Writes one line for each run as comma-separated values.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn comparison_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     writeln!(out, "number,puzzle,algorithm,heuristic,{}", COLUMNS.join(","))?;
     for run in &comparison.runs {
@@ -82,7 +82,7 @@ fn field(value: &Value) -> String {
 /// Writes all of it as one JSON object, with the command that repeats it.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn comparison_json(out: &mut dyn Write, comparison: &Comparison, command: &str) -> io::Result<()> {
     let run = |run: &Run| {
         let contender = comparison.contenders[run.contender];
@@ -108,7 +108,7 @@ pub fn comparison_json(out: &mut dyn Write, comparison: &Comparison, command: &s
 /// Writes a table of the contenders and one of all runs in Markdown, with the command that repeats them.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn comparison_markdown(out: &mut dyn Write, comparison: &Comparison, command: &str) -> io::Result<()> {
     let head = ["algorithm", "heuristic", "solved", "unsolvable", "stopped", "refused"];
     let mut rows = vec![head.map(String::from).to_vec()];

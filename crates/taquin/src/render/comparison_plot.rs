@@ -28,7 +28,7 @@ const LINE: f64 = 18.0;
 /// Writes the picture as SVG.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn comparison_svg(out: &mut dyn Write, comparison: &Comparison, command: &str) -> io::Result<()> {
     let rows = ROW * comparison.contenders.len() as f64;
     let panel = HEAD + rows + FOOT;

@@ -11,7 +11,7 @@ use crate::instance::Instance;
 /// Writes a table of the lengths, each with the share of positions that have it, and what they amount to.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn distribution_text(out: &mut dyn Write, found: &Distribution) -> io::Result<()> {
     writeln!(out, "{:>6} {:>9} {:>9}   95% interval", "moves", "boards", "share")?;
     let count = found.count();
@@ -46,7 +46,7 @@ pub fn distribution_text(out: &mut dyn Write, found: &Distribution) -> io::Resul
 /// Writes the lengths as one JSON object on one line.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn distribution_json(
     out: &mut dyn Write,
     instance: &Instance,
@@ -81,7 +81,7 @@ pub fn distribution_json(
 /// Writes a histogram of the lengths with their intervals as SVG.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn distribution_svg(out: &mut dyn Write, instance: &Instance, found: &Distribution) -> io::Result<()> {
     let (bar, height, margin) = (16.0, 260.0, 46.0);
     let first = found.lengths.keys().next().copied().unwrap_or(0);

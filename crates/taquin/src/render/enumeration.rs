@@ -16,7 +16,7 @@ const MOST_LINES: usize = 10;
 /// Writes the levels, the distances to the goal and the diameter.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn enumeration_text(out: &mut dyn Write, found: &Enumeration) -> io::Result<()> {
     if found.origin == Origin::Start {
         writeln!(out, "Distances from the start")?;
@@ -76,7 +76,7 @@ fn examples(out: &mut dyn Write, lines: &[String], count: u64) -> io::Result<()>
 /// Writes the same as one JSON object on one line.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn enumeration_json(out: &mut dyn Write, found: &Enumeration) -> io::Result<()> {
     let mut object = census_value(&found.census);
     if found.origin == Origin::Start {
@@ -109,7 +109,7 @@ fn add_start(object: &mut Value, found: &Enumeration) {
 /// Writes the components of a piece set.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn piece_set_text(out: &mut dyn Write, set: &PieceSet) -> io::Result<()> {
     writeln!(out, "{} positions in {} components", set.positions, set.components.len())?;
     writeln!(out, "{:>12} {:>12}  one of them", "positions", "with goal")?;
@@ -127,7 +127,7 @@ pub fn piece_set_text(out: &mut dyn Write, set: &PieceSet) -> io::Result<()> {
 /// Writes the same as one JSON object on one line.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn piece_set_json(out: &mut dyn Write, set: &PieceSet) -> io::Result<()> {
     let components: Vec<Value> = set
         .components
@@ -141,7 +141,7 @@ pub fn piece_set_json(out: &mut dyn Write, set: &PieceSet) -> io::Result<()> {
 /// Writes one line for each component.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn piece_set_csv(out: &mut dyn Write, set: &PieceSet) -> io::Result<()> {
     writeln!(out, "positions,goals,example")?;
     set.components.iter().try_for_each(|component| {
@@ -152,7 +152,7 @@ pub fn piece_set_csv(out: &mut dyn Write, set: &PieceSet) -> io::Result<()> {
 /// Writes what is known of all Klotski layouts.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn layouts_text(out: &mut dyn Write, facts: &LayoutFacts) -> io::Result<()> {
     let hardest = &facts.hardest;
     writeln!(out, "{:>8} {:>12}", "moves", "layouts")?;
@@ -170,7 +170,7 @@ pub fn layouts_text(out: &mut dyn Write, facts: &LayoutFacts) -> io::Result<()> 
 /// Writes the same as one JSON object on one line.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn layouts_json(out: &mut dyn Write, facts: &LayoutFacts) -> io::Result<()> {
     let object = json!({
         "layouts": facts.layouts,

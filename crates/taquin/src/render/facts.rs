@@ -11,7 +11,7 @@ use crate::outlook::Outlook;
 /// Writes the facts about the start of `instance` in words.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn facts_text(out: &mut dyn Write, instance: &Instance, facts: &Facts) -> io::Result<()> {
     instance.heading(out)?;
     facts_lines(facts).iter().try_for_each(|line| writeln!(out, "{line}"))
@@ -52,7 +52,7 @@ fn rarity(outlook: &Outlook) -> Option<String> {
 /// Writes the facts as one JSON object on one line.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn facts_json(out: &mut dyn Write, facts: &Facts) -> io::Result<()> {
     let mut object = facts.object.clone();
     let outlook = |outlook: &Outlook| {

@@ -21,7 +21,7 @@ pub trait Format: Sync {
     /// the output goes to `aside`.
     ///
     /// # Errors
-    /// Those of `out` and `aside`.
+    /// Errors of `out` and `aside`.
     fn answer(
         &self,
         out: &mut dyn Write,
@@ -34,14 +34,14 @@ pub trait Format: Sync {
     /// Writes the answer to one of many puzzles, on one line where the form has lines.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()>;
 
     /// Writes how many shortest solutions there are, of a puzzle that is `alone` or one of many; before `all` of them
     /// follow, a form that has only solutions writes nothing.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn number(
         &self,
         out: &mut dyn Write,
@@ -57,7 +57,7 @@ pub trait Format: Sync {
     /// Writes one of all shortest solutions, which is that of `answer`, with its number from 1.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn solution(
         &self,
         out: &mut dyn Write,
@@ -72,7 +72,7 @@ pub trait Format: Sync {
     /// Writes what stands in the place of an answer that there is none to.
     ///
     /// # Errors
-    /// Those of `out` and `aside`.
+    /// Errors of `out` and `aside`.
     fn error(&self, out: &mut dyn Write, aside: &mut dyn Write, error: &Error) -> io::Result<()> {
         let _ = aside;
         writeln!(out, "No puzzle: {error}")
@@ -98,19 +98,19 @@ pub trait Stream {
     /// Writes what stands before the moves.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn begin(&mut self, out: &mut dyn Write, instance: &Instance) -> io::Result<()>;
 
     /// Writes a move.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     fn step(&mut self, out: &mut dyn Write, instance: &Instance, step: &Step) -> io::Result<()>;
 
     /// Writes what stands after the moves, with the counts if `stats` says so.
     ///
     /// # Errors
-    /// Those of `out` and `aside`.
+    /// Errors of `out` and `aside`.
     fn end(
         &mut self,
         out: &mut dyn Write,

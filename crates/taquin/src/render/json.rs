@@ -17,7 +17,7 @@ use crate::stream::Streamed;
 /// Writes one JSON object on one line.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn json(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     serde_json::to_writer(&mut *out, &value(instance, answer))?;
     writeln!(out)

@@ -17,7 +17,7 @@ const CHUNK: usize = 1 << 12;
 /// the row and column where it lands). Without a solution nothing is written.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn moves(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     let Some(steps) = answer.steps() else { return Ok(()) };
     let between = instance.separator();

@@ -69,7 +69,7 @@ fn distance(point: &Point) -> String {
 /// Writes the review in words, with a table of the points.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn review_text(out: &mut dyn Write, attempt: &Attempt<'_>, review: &Review) -> io::Result<()> {
     attempt.instance.heading(out)?;
     let lengths: Vec<String> =
@@ -130,7 +130,7 @@ pub fn review_text(out: &mut dyn Write, attempt: &Attempt<'_>, review: &Review) 
 /// Writes the review as one JSON object on one line.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn review_json(out: &mut dyn Write, attempt: &Attempt<'_>, review: &Review) -> io::Result<()> {
     let objects =
         |steps: &[Step]| steps.iter().map(|step| attempt.instance.step_object(step)).collect::<Vec<_>>();
@@ -182,7 +182,7 @@ const FOOT: f64 = 50.0;
 /// and the stretches that can be shorter lie on hatched ground, so that nothing depends on colours.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn review_svg(out: &mut dyn Write, attempt: &Attempt<'_>, review: &Review) -> io::Result<()> {
     let most = review.points.iter().filter_map(|point| point.most).max().unwrap_or(1).max(1);
     let moves = review.moves.len().max(1) as f64;

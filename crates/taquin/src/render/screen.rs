@@ -29,7 +29,7 @@ impl Screen {
     /// Writes what kind of puzzle it is, with the start and the goal side by side as far as they fit.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn heading(&self, out: &mut dyn Write, instance: &Instance) -> io::Result<()> {
         // Where moves can be counted in several ways, the counts tell the metric.
         let metric = instance.metric().filter(|_| instance.counts(&[]).is_empty());
@@ -162,7 +162,7 @@ fn bytes(number: usize) -> String {
 /// Writes the counts of a search in words, each with its unit; what was not counted is left out.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn stats_in_words(out: &mut dyn Write, stats: &Stats) -> io::Result<()> {
     // Of less than a millisecond nothing sensible can be said.
     let a_second = if stats.seconds > 0.001 { stats.expanded as f64 / stats.seconds } else { 0.0 };

@@ -19,7 +19,7 @@ const WIDTH: usize = 78;
 /// Writes the outcome in words, with the boards and the moves.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn text(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     instance.heading(out)?;
     outcome(out, instance, answer)?;
@@ -49,7 +49,7 @@ pub(super) fn counts(out: &mut dyn Write, instance: &Instance, steps: &[Step]) -
 /// Writes the outcome in one sentence.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn outcome(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
     let bound = answer.report.lower_bound;
     match &answer.report.outcome {
@@ -99,7 +99,7 @@ pub(super) fn method(answer: &Answer) -> String {
 /// Writes the counts of a search, one on each line.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub fn stats(out: &mut dyn Write, stats: &Stats) -> io::Result<()> {
     let rate = stats.expanded as f64 / stats.seconds.max(1e-9);
     writeln!(out, "expanded        {}", stats.expanded)?;
@@ -163,7 +163,7 @@ impl Lines {
 /// Writes the outcome in one sentence.
 ///
 /// # Errors
-/// Those of `out`.
+/// Errors of `out`.
 pub(super) fn streamed_outcome(out: &mut dyn Write, streamed: &Streamed) -> io::Result<()> {
     let Streamed { end, moves, lower_bound, .. } = streamed;
     match end {

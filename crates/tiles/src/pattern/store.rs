@@ -123,7 +123,7 @@ impl Store {
     /// Keeps a table of a pattern in canonical form. Says where.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Errors of the file system.
     pub fn save(&self, table: &Table) -> Result<PathBuf, Error> {
         let path = self.path(table.geometry(), table.pattern());
         file::write(table, &path)?;

@@ -147,7 +147,7 @@ impl Table {
     /// them up.
     ///
     /// # Errors
-    /// Those of `fill`.
+    /// Errors of `fill`.
     pub fn filled<E>(
         space: Arc<PatternSpace>,
         pattern: Pattern,

@@ -10,7 +10,7 @@ fn description() -> Value {
     serde_json::from_str(&taquin_handlers::description()).expect("JSON")
 }
 
-/// Holds a question and its answer against what is written of them.
+/// Checks a question and its answer against their description.
 pub(super) fn check(path: &str, question: &Value, status: StatusCode, answer: &Value) {
     let whole = description();
     let about = &whole["paths"][format!("/{path}")]["post"];
@@ -25,7 +25,7 @@ pub(super) fn check(path: &str, question: &Value, status: StatusCode, answer: &V
     fits(&whole, form, answer).unwrap_or_else(|why| panic!("the answer of {path}: {why}"));
 }
 
-/// Holds every event of a search against what is written of it.
+/// Checks every event of a search against its description.
 pub(super) fn check_events(events: &str) {
     let whole = description();
     for event in events.split("event: ").skip(1) {

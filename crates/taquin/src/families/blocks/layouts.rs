@@ -23,7 +23,7 @@ impl LayoutFacts {
     /// Writes the codes of all layouts, one on each line.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// Errors of `out`.
     pub fn list(out: &mut dyn Write) -> io::Result<()> {
         Layouts::all().write(out)
     }
