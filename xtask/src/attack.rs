@@ -13,7 +13,7 @@ struct Section {
     attempts: u32,
     /// The seconds after which the section has failed.
     seconds: u32,
-    /// What `cargo test` is to run.
+    /// The arguments for `cargo test`.
     tests: &'static [&'static str],
 }
 
@@ -64,7 +64,7 @@ impl Section {
     fn run(&self) -> Result {
         // Building is not part of the time.
         shell::cargo(&[&["test", "--quiet", "--no-run"], self.tests].concat())?;
-        // `timeout` ends what the tests have started as well.
+        // `timeout` also ends the processes that the tests have started.
         let mut command = Command::new("timeout");
         command.args(["--kill-after=10", &self.seconds.to_string(), env!("CARGO"), "test", "--quiet"]);
         command.args(self.tests).args(["--", "--nocapture", "--test-threads=1"]);

@@ -18,7 +18,7 @@ const WRAPPER: &str = r#"#!/bin/sh
 exec /usr/bin/time -q -o "$TAQUIN_TIMES/$$" -f "$CARGO_PKG_NAME $CARGO_PKG_VERSION %U %S" "$@"
 "#;
 
-/// This many have a row of their own among the dependencies of dependencies.
+/// How many of the indirect dependencies get their own row.
 const HEAVIEST: usize = 10;
 
 /// Builds in a folder that is removed afterwards, and prints the table.
@@ -29,7 +29,7 @@ pub fn run() -> Result {
         .and_then(|()| std::fs::set_permissions(path("wrapper"), PermissionsExt::from_mode(0o755)))
         .and_then(|()| std::fs::create_dir(path("times")))
         .map_err(|error| format!("{}: {error}", folder.path().display()))?;
-    // `env` carries the settings, since `measure` passes on nothing but words.
+    // `env` sets the variables, since `measure` passes on only the arguments.
     let mut build = Command::new("env");
     build
         .arg(format!("RUSTC_WRAPPER={}", path("wrapper").display()))
@@ -55,7 +55,7 @@ fn seconds_by_package(times: &Path) -> Result<BTreeMap<String, f64>> {
     for entry in std::fs::read_dir(times).map_err(fault)? {
         let line = std::fs::read_to_string(entry.map_err(fault)?.path()).map_err(fault)?;
         let words: Vec<&str> = line.split_whitespace().collect();
-        // Cargo also asks the compiler who it is, on behalf of no package.
+        // Cargo also asks the compiler for its version, for no package.
         let [name, version, user, system] = words[..] else { continue };
         let seconds = |word: &str| word.parse::<f64>().map_err(|_| format!("'{line}' are no times"));
         *packages.entry(format!("{name} {version}")).or_insert(0.0) += seconds(user)? + seconds(system)?;

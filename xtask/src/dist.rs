@@ -1,4 +1,4 @@
-//! What is handed out: static binaries of Linux and wheels of Python, with checksums, in `target/artefacts`.
+//! The artefacts of a release: static binaries for Linux and Python wheels, with checksums, in `target/artefacts`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -52,7 +52,7 @@ pub fn make(names: &[&str]) -> Result {
     }
     let is_asked = |name: &str| names.is_empty() || names.contains(&name);
     tools::install(&[tools::PYTHON, Tool::Fetched(&ZIG), tools::ENVIRONMENT])?;
-    // Looked for first: what is missing is to be told before the first minutes are spent.
+    // Checked first, so that missing tools are reported before the first minutes are spent.
     let all = |target: fn(&Processor) -> &'static str| {
         PROCESSORS.iter().map(|one| Toolchain::find(target(one))).collect::<Result<Vec<Toolchain>>>()
     };
@@ -91,8 +91,8 @@ impl Processor {
         self.try_out(&archive)
     }
 
-    /// Unpacks the binary where there is nothing else and solves a puzzle with it, by an emulator if it is for
-    /// another processor.
+    /// Unpacks the binary in an empty folder and solves a puzzle with it, under an emulator if it is for another
+    /// processor.
     fn try_out(&self, archive: &Path) -> Result {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let start = Instant::now();
@@ -137,7 +137,7 @@ impl Processor {
             copy(&shell::root().join(file), file)?;
         }
         let archive = place().join(format!("{name}.tar.gz"));
-        // The same content gives the same archive, whoever packs it, and whenever.
+        // The same content always gives the same archive, whoever makes it.
         run(Command::new("tar")
             .args([
                 "--create",
@@ -184,7 +184,7 @@ impl Processor {
     }
 }
 
-/// How long it took from a file to a solved puzzle, if not longer than it may.
+/// The seconds from a file to a solved puzzle, or an error if it took too long.
 fn seconds(start: Instant) -> Result<f64> {
     let seconds = start.elapsed().as_secs_f64();
     if seconds > LONGEST {

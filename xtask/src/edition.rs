@@ -1,4 +1,4 @@
-//! Where the version of a release stands, and how it is written there.
+//! The places where the version of a release is written, and how.
 
 use crate::shell::Result;
 
@@ -27,7 +27,7 @@ pub fn citation(text: &str, new: &str, date: &str) -> String {
     text.lines().map(line).collect()
 }
 
-/// The changelog, in which what was unreleased is that of the version.
+/// The changelog, in which the unreleased section becomes that of the version.
 pub fn changelog(text: &str, new: &str, date: &str) -> Result<String> {
     const UNRELEASED: &str = "## Unreleased\n";
     let (head, rest) = text.split_once(UNRELEASED).ok_or("CHANGELOG.md has no section 'Unreleased'")?;

@@ -6,8 +6,7 @@ use std::process::Command;
 
 use crate::shell::{self, Result, output, root};
 
-/// How the targets are compiled: what they call reports which branches it takes and what it compares, and every
-/// access of memory is checked.
+/// How the targets are compiled: with reports of branches and comparisons, and with a check of every memory access.
 const FLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
                      -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-trace-compares \
                      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -42,8 +41,8 @@ fn build() -> Result<PathBuf> {
     let told = output(Command::new("rustc").arg("-vV"))?;
     let host =
         told.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc does not name its host")?;
-    // A target is named, so that the flags are not those of build scripts. The compiler accepts them only when told
-    // that it may, as they are not yet stable.
+    // A target is named, so that the flags do not apply to build scripts. The variable makes the compiler accept
+    // them, since they are not yet stable.
     shell::run(
         Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--bins", "--manifest-path", "fuzz/Cargo.toml", "--target", host])

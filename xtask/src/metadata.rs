@@ -1,4 +1,4 @@
-//! What cargo knows of the packages of the workspace.
+//! The packages of the workspace, as cargo describes them.
 
 use std::process::Command;
 
@@ -35,7 +35,7 @@ impl Package {
         self.0["version"].as_str().unwrap_or_default()
     }
 
-    /// What a crate that is published should say of itself and does not.
+    /// The fields of the manifest that a published crate should have and this one lacks.
     #[cfg(test)]
     pub fn lacks(&self) -> Vec<&'static str> {
         let is_published = self.0["publish"].is_null();

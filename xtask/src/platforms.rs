@@ -1,11 +1,11 @@
-//! What only one operating system has is called in one place, so that the rest can be built for any other. This
-//! is a check of the sources; `.github/workflows/ci.yml` builds them.
+//! Features of a single operating system are used in one place, so that the rest can be built for any other. This
+//! checks the sources; `.github/workflows/ci.yml` builds them.
 
 use std::path::{Path, PathBuf};
 
 use crate::shell::root;
 
-/// Words of which only some systems know.
+/// Names that exist only on some systems.
 const FOREIGN: [&str; 8] = [
     "std::os::",
     "libc::",
@@ -17,7 +17,7 @@ const FOREIGN: [&str; 8] = [
     "cfg(target_os",
 ];
 
-/// Where they may stand, and why.
+/// Where they may be used, and why.
 const PLACES: [(&str, &str); 6] = [
     ("crates/files/src/system.rs", "the seam"),
     ("crates/grader/", "shuts programs in by what Linux has, and is empty elsewhere"),

@@ -1,7 +1,7 @@
 //! Test programs, run side by side or in turn.
 //!
-//! `cargo test` runs one program after the other, so that one whose last test takes long, or waits, leaves cores idle.
-//! Side by side, every program runs its tests one by one and shares the cores with other programs.
+//! `cargo test` runs one program after the other, so that a program whose last test takes long, or waits, leaves
+//! cores idle. Side by side, every program runs its tests one by one and shares the cores with other programs.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -54,7 +54,7 @@ pub fn run_in_turn(programs: Vec<Program>, prepare: &(dyn Fn(&mut Command) + Syn
     run(programs, 1, prepare)
 }
 
-/// Runs `most` programs at a time; those that fail are printed with what they said.
+/// Runs `most` programs at a time; the output of those that fail is printed.
 fn run(programs: Vec<Program>, most: usize, prepare: &(dyn Fn(&mut Command) + Sync)) -> Result {
     let left = Mutex::new(programs.into_iter());
     let failed = Mutex::new(Vec::new());

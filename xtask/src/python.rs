@@ -1,5 +1,5 @@
-//! The Python package: its wheel is built, and tested in two environments under `target`. One has the tools of
-//! the tests; the other has nothing but the wheel, as somebody's who has just installed it.
+//! The Python package: its wheel is built, and tested in two environments under `target`. One has the tools of the
+//! tests; the other has only the wheel, as after a fresh installation.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +10,7 @@ use crate::tools::{self, Fetched, Tool};
 /// What the tests need.
 const TOOLS: [&str; 5] = ["maturin>=1.9,<2", "pytest>=8", "numpy", "mypy>=1.11", "ruff>=0.17,<0.18"];
 
-/// Planners, which read what is exported for them; their own dependencies are for other uses of them.
+/// Planners, which read the exported puzzles; their dependencies are not needed for that.
 const PLANNERS: [&str; 3] = ["--no-deps", "pyperplan>=2.1,<3", "up-fast-downward==1.0.0"];
 
 pub const NEEDS: &[Tool] = &[tools::PYTHON, tools::ENVIRONMENT];
@@ -19,7 +19,7 @@ pub const NEEDS: &[Tool] = &[tools::PYTHON, tools::ENVIRONMENT];
 pub static ENVIRONMENT: Fetched = Fetched {
     name: "maturin, pytest, numpy, mypy, ruff, pyperplan, Fast Downward",
     place: "target/python-venv",
-    // What was asked for then, so that a new tool or version makes the environment anew.
+    // The list of requirements, so that a new tool or version makes a new environment.
     is_there: || std::fs::read_to_string(home().join("ready")).is_ok_and(|tools| tools == asked()),
     fetch: || {
         let python = environment(&home())?;
@@ -34,7 +34,7 @@ fn asked() -> String {
     [&TOOLS[..], &PLANNERS].concat().join("\n")
 }
 
-/// What somebody does first who has installed the wheel.
+/// The first thing that a user does after installing the wheel.
 const FIRST: &str = "import taquin; print(taquin.Board('8 6 7 / 2 5 4 / 3 0 1').solve().cost)";
 
 /// Builds the wheel, installs it and runs its tests.

@@ -1,9 +1,8 @@
 //! `cargo xtask release VERSION`: everything of a release up to the upload.
 //!
-//! Looks before it writes: the tree is clean, the version is new, the changelog has something to tell and the
-//! figures of the docs have dates. Then the version is written wherever it stands, all checks
-//! run, every crate is packaged and built from its package, the artefacts are made, and at the very end there is a
-//! commit and a tag.
+//! It checks before it writes: the tree is clean, the version is new, the changelog has entries and the figures of
+//! the docs have dates. Then the version is written in all places, all checks run, every crate is packaged and built
+//! from its package, the artefacts are made, and at the very end there is a commit and a tag.
 
 use std::path::Path;
 use std::process::Command;
@@ -75,7 +74,7 @@ fn check_tree(new: &str, old: &str) -> Result {
     Ok(())
 }
 
-/// Tells when the figures of the docs were measured; all of them must say so, and the docs must have them.
+/// Prints when the figures of the docs were measured; all of them must have a date, and the docs must contain them.
 fn check_figures() -> Result {
     for (table, date) in figures::dates()? {
         if !edition::is_date(&date) {
@@ -92,7 +91,7 @@ fn check_figures() -> Result {
     }
 }
 
-/// Writes the version wherever it stands.
+/// Writes the version in all places.
 fn write(old: &str, new: &str, date: &str) -> Result {
     let manifest = edition::manifest(&read("Cargo.toml")?, old, new);
     let citation = edition::citation(&read("CITATION.cff")?, new, date);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
-/// What an xtask step comes back with: nothing, or a sentence for the person at the terminal.
+/// The result of an xtask step: nothing, or an error message.
 pub type Result<T = ()> = std::result::Result<T, String>;
 
 /// The root of the workspace.

@@ -29,7 +29,7 @@ pub fn folder() -> PathBuf {
     root().join("target/site")
 }
 
-/// Builds the site, and says what it weighs.
+/// Builds the site, and prints its size.
 pub fn build() -> shell::Result {
     let module = compile()?;
     let site = folder();
@@ -73,7 +73,7 @@ fn compile() -> shell::Result<PathBuf> {
     Ok(root().join("target").join(TARGET).join("wasm/taquin_wasm.wasm"))
 }
 
-/// What turns the compiler's file into a module and its script; a workspace of its own.
+/// The tool that turns the compiler's file into a module and its script; a separate workspace.
 fn bindgen() -> shell::Result<Command> {
     let (manifest, target) = (root().join("xtask/bindgen/Cargo.toml"), root().join("target/bindgen"));
     run(Command::new(env!("CARGO"))
@@ -141,8 +141,8 @@ fn list(folder: &Path, prefix: &str) -> std::io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The script that keeps the site for when there is no network, with the names of its files and a version that
-/// changes with any of them.
+/// The script that stores the site for use without a network, with the names of its files and a version that changes
+/// with any of them.
 fn offline(site: &Path, files: &[String]) -> std::io::Result<String> {
     let mut hasher = DefaultHasher::new();
     for name in files {
@@ -155,8 +155,8 @@ fn offline(site: &Path, files: &[String]) -> std::io::Result<String> {
         .replace("  'FILES',\n", &names.concat()))
 }
 
-/// Says what the site weighs, all of its files compressed as hosts send them, and holds it to the most it may.
-/// Less than that is loaded before the first move: the rest is kept for when there is no network.
+/// Prints the size of the site, with all files compressed as hosts send them, and fails if it is too large. Less than
+/// that is loaded before the first move: the rest is stored for use without a network.
 fn weigh(site: &Path, files: &[String]) -> shell::Result {
     let (mut rest, mut engine) = (0, 0);
     for name in files {

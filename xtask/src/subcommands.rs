@@ -30,7 +30,7 @@ fn path(what: &Fetched) -> Option<PathBuf> {
     if own.is_file() { Some(own) } else { find(what.name) }
 }
 
-/// Builds a tool as quickly as it can be built: most of the time that it saves by being fast would not come back.
+/// Builds a tool without optimisation: an optimised build would cost more time than it saves.
 fn build(name: &str) -> Result {
     let mut command = Command::new(env!("CARGO"));
     command

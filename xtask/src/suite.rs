@@ -1,4 +1,4 @@
-//! The tests that `cargo test` runs, with every feature: those of one build, from which some are left out.
+//! The tests that `cargo test` runs, with every feature. All are built; some may be left out.
 //!
 //! The selection of packages and features is always the same, since another one would have cargo build most of
 //! the workspace again.
@@ -58,7 +58,7 @@ const SLOW: &[&str] = &[
 /// The longest of the others.
 const LONG: &[&str] = &["taquin_tiles", "taquin", "taquin_blocks", "taquin_web"];
 
-/// A package whose unit tests do: a GPU, node for node on the processor.
+/// A package whose unit tests are slow: they emulate a GPU node by node on the processor.
 const SLOW_PACKAGE: &str = "taquin-gpu";
 
 /// All that some test needs.
@@ -95,14 +95,14 @@ pub fn run_tests(quick: bool) -> Result {
     }
     let (slow, mut others): (Vec<Program>, Vec<Program>) =
         programs::build(&mut command)?.into_iter().partition(|program| SLOW.contains(&program.name.as_str()));
-    // What takes longest begins first, so that nothing long is left when the rest is done.
+    // The longest begin first, so that no long test is left when the others are done.
     others.sort_by_key(|program| !LONG.contains(&program.name.as_str()));
     let libraries = gpu::library_path()?;
     let prepare = |command: &mut Command| {
         command.env("LD_LIBRARY_PATH", &libraries);
     };
     programs::run_side_by_side(others, &prepare)?;
-    // Those that wait, kill and measure would disturb each other.
+    // Tests that wait, kill and measure would disturb each other.
     programs::run_in_turn(slow, &prepare)?;
     if quick { Ok(()) } else { run(test()?.arg("--doc")) }
 }

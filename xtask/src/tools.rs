@@ -1,5 +1,5 @@
-//! What the steps need beyond Rust: programs of the system, and packages that are fetched into folders of the
-//! project. What is missing is listed before any of it is installed, and nothing runs as another user.
+//! The tools that the steps need beyond Rust: programs of the system, and packages that are fetched into folders of
+//! the project. Missing tools are listed before any is installed, and nothing runs as another user.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,7 +14,7 @@ pub enum Tool {
     Program(&'static str, &'static str),
     /// A browser, under any of its names.
     Chromium,
-    /// Whatever is fetched for the project alone.
+    /// A package that is fetched for this project only.
     Fetched(&'static Fetched),
 }
 
@@ -72,7 +72,7 @@ impl Tool {
     }
 }
 
-/// Those of some tools that are not there, each once.
+/// The tools among `tools` that are missing, each once.
 pub fn missing(tools: &[Tool]) -> Vec<Tool> {
     let mut missing: Vec<Tool> = Vec::new();
     for tool in tools {
@@ -83,7 +83,7 @@ pub fn missing(tools: &[Tool]) -> Vec<Tool> {
     missing
 }
 
-/// Installs what is missing of some tools, and says so first.
+/// Installs the missing tools, and lists them first.
 pub fn install(tools: &[Tool]) -> Result {
     let missing = missing(tools);
     let packages: Vec<&str> = missing.iter().filter_map(|tool| tool.package()).collect();
@@ -106,7 +106,7 @@ pub fn install(tools: &[Tool]) -> Result {
     fetched.iter().try_for_each(|what| (what.fetch)())
 }
 
-/// How to do without.
+/// How to test without them.
 const WITHOUT: &str = "`cargo xtask test --no-install` leaves out what needs it";
 
 fn install_packages(packages: &[&str]) -> Result {

@@ -62,7 +62,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// Reads the command line, or ends the program with what is wrong with it.
+/// Reads the command line, or ends the program with an error message.
 pub(crate) fn parse() -> Cli {
     let first = std::env::args_os().len() == 1 || std::env::args_os().any(|word| word == "-h");
     let read = screen::command(first).try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
@@ -71,7 +71,7 @@ pub(crate) fn parse() -> Cli {
         if !error.use_stderr() || !std::env::args_os().any(strange) {
             error.exit();
         }
-        // What acts on a terminal is not echoed.
+        // Control characters are not echoed.
         stop::say(&crate::printable(&error.to_string()));
         std::process::exit(exit::USAGE.into())
     })
@@ -206,12 +206,12 @@ Examples:
         #[arg(long, value_parser = of_families(|reader| reader.forms))]
         form: Option<String>,
     },
-    /// Solve one puzzle; the options are those of `taquin solve`
+    /// Solve one puzzle, with the options of `taquin solve`
     #[command(after_help = "Example:\n  taquin puzzles solve 横刀立马 --metric unit --stats")]
     Solve(Box<SolveArgs>),
 }
 
-/// A parser for the names that the families give, each with what it means.
+/// A parser for names that the families define, each with its description.
 fn of_families(
     names: fn(&Reader) -> &'static [(&'static str, &'static str)],
 ) -> impl TypedValueParser<Value = String> {
@@ -229,7 +229,7 @@ pub(crate) struct PuzzleArgs {
     pub(crate) hints: HintArgs,
 }
 
-/// What stands beside a puzzle.
+/// How to read a puzzle.
 #[derive(Args, Clone)]
 pub(crate) struct HintArgs {
     /// The goal: a file, a board, or blank-first, blank-last or spiral [default: blank-last]
@@ -295,7 +295,7 @@ pub(crate) enum CourseCommand {
         /// The folder
         folder: PathBuf,
     },
-    /// Measure the searches of eight-puzzle, torus-astar and solver, and answer what their courses ask
+    /// Measure the searches of eight-puzzle, torus-astar and solver, as their courses ask
     #[command(after_help = "Example:\n  taquin course report eight-puzzle")]
     Report {
         /// The program [default: all three]

@@ -20,9 +20,8 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
-/// Reads `words`: none or `-` is standard input, the name of a file is that file, names of several are all of
-/// them, and whatever cannot be the name of a file is the puzzle itself, whose words the shell may have taken
-/// apart.
+/// Reads `words`: none or `-` is standard input, names of files are those files, and anything that cannot be the name
+/// of a file is the puzzle itself, whose words the shell may have split.
 pub(crate) fn read(words: &[OsString]) -> anyhow::Result<Source> {
     let [word] = words else {
         return match words {
@@ -144,7 +143,7 @@ pub(crate) fn reading(words: &[OsString], args: &HintArgs) -> anyhow::Result<Rea
     let mut hints = hints(args)?;
     let source = match sized(words) {
         Some(Size { rows, cols }) => {
-            // A text of a million tiles is no way to say that they are in order.
+            // Larger solved boards would be very long texts.
             if u64::from(rows) * u64::from(cols) > MOST_CELLS {
                 bail!("a board of {rows} x {cols} is too large to be named by its size");
             }
@@ -180,7 +179,7 @@ pub(crate) fn instance(args: &PuzzleArgs) -> anyhow::Result<Instance> {
     one(reading(&args.puzzle, &args.hints)?)
 }
 
-/// Reads the puzzle that a command is given, which has the goal of a file of distances where it brings none.
+/// Reads the puzzle that a command is given; without a goal of its own it has that of the file of distances.
 pub(crate) fn instance_with(args: &PuzzleArgs, distances: Option<&Path>) -> anyhow::Result<Instance> {
     let instance = instance(args)?;
     Ok(match distances {

@@ -3,10 +3,10 @@
 use indicatif::BinaryBytes;
 use taquin_files::system::resident_memory;
 
-/// What the program comes to hold beside lists and tables after it has started: code that it reads in
-/// when it is needed, stacks, buffers, and what the allocator keeps in reserve.
+/// The memory that the program takes beside lists and tables after it has started: code that is loaded when it is
+/// needed, stacks, buffers, and the reserve of the allocator.
 const GROWTH: usize = 9 << 20;
-/// What it takes where nothing can be known.
+/// The memory of the program where the system does not report it.
 const FALLBACK: usize = 8 << 20;
 /// The least that lists and tables need.
 const LEAST: usize = 1 << 20;

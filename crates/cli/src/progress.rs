@@ -46,7 +46,7 @@ impl ProgressLine {
         Self::new(Work::Space, "{spinner} {elapsed} {bar:12} {msg}", "")
     }
 
-    /// The line of work that tells nothing but that it goes on.
+    /// The line of work that reports only that it continues.
     pub(crate) fn waiting(what: &'static str) -> Self {
         let line = Self::new(Work::Space, "{spinner} {elapsed} {msg}", "");
         line.bar.set_message(what);
@@ -72,7 +72,7 @@ impl ProgressLine {
         ProgressLine { bar, work, phase: phase.to_string(), bound: 0, estimate: None }
     }
 
-    /// Runs what writes to standard output, with the line out of its way where both are on one terminal.
+    /// Runs `write`, which writes to standard output, with the line hidden if both are on one terminal.
     pub(crate) fn beside<T>(bar: &ProgressBar, write: impl FnOnce() -> T) -> T {
         if std::io::stdout().is_terminal() { bar.suspend(write) } else { write() }
     }
@@ -82,7 +82,7 @@ impl ProgressLine {
         self.bar.clone()
     }
 
-    /// How a search is getting on.
+    /// The counts of a search.
     fn nodes(&self, stats: &Stats) -> String {
         let rate = stats.expanded as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
         let bound = if self.bound > 0 { format!("bound {}, ", self.bound) } else { String::new() };
@@ -103,7 +103,7 @@ impl ProgressLine {
         let found = stats.expanded as f64;
         let share = self.estimate.and_then(|estimate| estimate.total).map(|total| (found / total).min(1.0));
         self.bar.set_position((1000.0 * share.unwrap_or(0.0)) as u64);
-        // Nothing sensible can be said before a hundredth is found.
+        // An estimate is useless before a hundredth is done.
         let seconds = if stats.seconds > 0.0 { stats.seconds } else { self.bar.elapsed().as_secs_f64() };
         let left =
             share.filter(|&share| share > 0.01).and_then(|share| about(seconds * (1.0 - share) / share));

@@ -12,10 +12,10 @@ static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 /// Whether the work looks at the flag.
 static HEARD: AtomicBool = AtomicBool::new(false);
 
-/// Sees to it that every command ends with the same code at Ctrl-C.
+/// Makes every command end with the same exit code at Ctrl-C.
 pub(crate) fn install() {
     let flag = Arc::clone(FLAG.get_or_init(Arc::default));
-    // Without a handler Ctrl-C still ends the program, only less politely.
+    // Without a handler Ctrl-C still ends the program, but with another exit code.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) || !HEARD.load(Ordering::Relaxed) {
             std::process::exit(exit::STOPPED.into());
@@ -29,7 +29,7 @@ pub(crate) fn on_interrupt() -> Arc<AtomicBool> {
     Arc::clone(FLAG.get_or_init(Arc::default))
 }
 
-/// A word to the person, beside the output.
+/// Prints a message to standard error.
 #[expect(clippy::print_stderr, reason = "a word to the person, beside the output")]
 pub(crate) fn say(words: &str) {
     eprintln!("taquin: {words}");

@@ -85,7 +85,7 @@ fn a_class_becomes_a_table() {
     assert!(out.contains("\nada,100,100,20,20,20,20,20,graded without a sandbox\nbob,0,100,"), "{out}");
 }
 
-/// A grader that is killed in the middle loses nothing that was graded, and leaves nobody running.
+/// A grader that is killed in the middle loses no grade, and leaves no process running.
 #[test]
 fn a_class_goes_on_after_a_crash() {
     let class = tempfile::tempdir().unwrap();
@@ -143,7 +143,7 @@ fn handed_in(class: &Path, name: impl AsRef<OsStr>, script: &str) {
     fs::write(folder.join("run"), script).unwrap();
 }
 
-/// Nobody is graded by a machine that cannot shut submissions in, and the way out is told.
+/// Without a sandbox nothing is graded, and the message names `--no-sandbox`.
 #[test]
 fn without_walls_nobody_is_graded_unless_it_is_said() {
     let class = tempfile::tempdir().unwrap();
@@ -189,7 +189,7 @@ fn limits_outside_are_no_grade() {
     assert!(kept == 0 && !out.contains(",0,"), "{out}{err}");
 }
 
-/// What is no submission is told by name and not opened, and no name does anything anywhere.
+/// Entries that are not submissions are reported by name and not opened, and no name has an effect.
 #[test]
 fn strange_entries_and_names_are_told_and_kept_apart() {
     let class = tempfile::tempdir().unwrap();
@@ -238,7 +238,8 @@ fn strange_entries_and_names_are_told_and_kept_apart() {
     assert!(page.starts_with("# board: a%FF\n"), "{page}");
 }
 
-/// A sandbox that fails in the middle is a fault of the grader: told, exit code 2, not kept.
+/// A sandbox that fails in the middle is a fault of the grader: it is reported, the exit code is 2, and no grade is
+/// kept.
 #[test]
 fn a_fault_in_the_middle_is_no_grade() {
     let class = tempfile::tempdir().unwrap();

@@ -37,7 +37,7 @@ fn keep(words: &[&str], names: &mut BTreeSet<String>) {
     }
 }
 
-/// What a command says of itself, whoever asks from wherever.
+/// The help of a command, independent of the environment.
 fn help(words: &[&str], flag: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
     let output = command.args(words).arg(flag).env_clear().env("HOME", "/home/user").output().unwrap();

@@ -27,7 +27,7 @@ fn kinds() -> Vec<String> {
     names
 }
 
-/// A class, its rubric, and grades of one of it that somebody could look into.
+/// A class, its rubric, and the grade of one submission that others might try to read.
 struct Class {
     folder: tempfile::TempDir,
 }
@@ -92,7 +92,7 @@ impl Class {
         })
     }
 
-    /// Checks that everybody has the points that are due, and nobody is left.
+    /// Checks that every submission has the right points, and that no process is left.
     fn check(&self, output: &Output, size: usize) {
         let graded = points(output);
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -119,7 +119,7 @@ fn points(output: &Output) -> Vec<(String, f64)> {
     text.lines().skip(1).filter_map(row).collect()
 }
 
-/// Every kind of harm at once, among neighbours.
+/// All hostile programs at once, among honest ones.
 #[test]
 fn nobody_gains_and_nobody_loses() {
     let class = Class::new();
@@ -172,7 +172,7 @@ fn a_class_is_not_held_up() {
     assert!(together < 1.5 * alone, "{together:.1} s, {alone:.1} s without");
 }
 
-/// Without walls limits still hold, nobody kills the grader and nobody outlives a run.
+/// Without a sandbox limits still hold, no submission can kill the grader and no process outlives a run.
 #[test]
 fn without_a_sandbox_the_grader_survives() {
     let class = Class::new();
@@ -201,7 +201,7 @@ fn users() -> Vec<&'static str> {
     if id == b"0\n" { vec!["administrator", "somebody"] } else { vec!["somebody"] }
 }
 
-/// The path of a result is nobody's to choose.
+/// A submission cannot choose the path of its result.
 #[test]
 fn results_do_not_follow_links() {
     let class = Class::new();

@@ -9,8 +9,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Runs the binary with a limit of so many mebibytes; its code, what it printed, and the most that it
-/// held, in mebibytes.
+/// Runs the binary with `limit` in mebibytes; returns its exit code, its output and its peak memory in mebibytes.
 fn run(folder: &Path, limit: u64, args: &[&str]) -> (Option<i32>, String, f64) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
     command.args(args).arg(format!("--limit-memory={limit}M")).env("TAQUIN_TABLES", folder.join("tables"));

@@ -10,7 +10,7 @@ struct Tmux {
 }
 
 impl Tmux {
-    /// A terminal of so many columns and lines with a shell that has the binary on its path.
+    /// A terminal of `width` columns and `height` lines with a shell that has the binary on its path.
     fn new(name: &str, width: u32, height: u32) -> Tmux {
         let tmux = Tmux { socket: format!("taquin-test-{}-{name}", std::process::id()) };
         let folder = Path::new(env!("CARGO_BIN_EXE_taquin")).parent().unwrap();

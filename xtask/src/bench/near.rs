@@ -26,7 +26,7 @@ const BOARDS: &[(u32, &str, Option<f64>)] = &[
 /// 92 and 193, those of the boards that learned solvers are measured with.
 const WALKED: &[(usize, u32, u64, &str)] = &[(6, 390, 8, "10s"), (7, 1550, 4, "30s")];
 
-/// So many moves of the largest board are read before the pipe is closed.
+/// How many moves of the largest board are read before the pipe is closed.
 const STREAMED: usize = 5_000_000;
 
 pub fn run() -> Result {
@@ -84,8 +84,8 @@ pub fn boards(file: &str, limit: &str) -> Result {
     table.save()
 }
 
-/// What became of a list of boards: the moves of every solution, how far in per cent it may be from a shortest one, and
-/// the processor time of all.
+/// The results for a list of boards: the moves of every solution, by how many per cent it may exceed a shortest one,
+/// and the processor time of all.
 struct Solved {
     costs: Vec<f64>,
     gaps: Vec<f64>,
@@ -150,7 +150,7 @@ fn generate(binary: &Path, side: u32, file: &str) -> Result {
     std::fs::write(file, made.output).map_err(|error| format!("{file}: {error}"))
 }
 
-/// Prints the moves of a near solution, and not the words about it, which are none for a table.
+/// Prints only the moves of a near solution, for a table.
 fn solve(binary: &Path, file: &str, rest: &str) -> Result<Usage> {
     let line = format!("'{}' solve '{file}' --near --format moves 2> /dev/null {rest}", binary.display());
     measure(Command::new("sh").args(["-c", &line]))

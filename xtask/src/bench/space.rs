@@ -128,8 +128,8 @@ fn traffic(binary: &Path, folder: &Path, size: &str, depth: usize) -> Result<[f6
     figures.ok_or_else(|| format!("'{row}' is no row of figures"))
 }
 
-/// The floor under the search: as many levels over as many words, in order and with nothing to be worked
-/// out. Processor seconds, the least of several runs.
+/// A lower limit for the search: the same number of levels over the same number of words, in order and without any
+/// computation. Processor seconds, the least of several runs.
 fn stream() -> f64 {
     // The system tells the time of a thread in steps of some milliseconds.
     const TIMES: usize = 8;
@@ -150,7 +150,7 @@ fn stream() -> f64 {
     (0..4).map(|_| once()).fold(f64::MAX, f64::min)
 }
 
-/// The seconds that this thread has had a processor; by the clock where the system does not tell.
+/// The processor seconds of this thread, or the time by the clock if the system does not report them.
 fn processor_seconds(clock: Instant) -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());

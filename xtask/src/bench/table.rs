@@ -40,7 +40,7 @@ impl Records {
         self.figures.insert(what.to_string(), json!(value));
     }
 
-    /// Keeps the figures for the next run, written beside and renamed.
+    /// Keeps the figures for the next run; the file is written to a temporary file and renamed.
     pub fn save(self) -> Result {
         let path = path(self.name);
         let beside = path.with_extension("part");

@@ -34,7 +34,7 @@ pub fn run() -> Result {
     table.save()
 }
 
-/// A terminal that tells all that is written to it, as soon as it is written.
+/// A terminal that reports everything that is written to it at once.
 struct Terminal {
     tmux: Child,
     keys: ChildStdin,
@@ -57,7 +57,7 @@ impl Terminal {
             // A line may end within a letter.
             let lines = BufReader::new(output).split(b'\n').map_while(|line| line.ok());
             for line in lines.map(|line| String::from_utf8_lossy(&line).into_owned()) {
-                // After the last key nobody listens, but tmux wants to be read to its end.
+                // After the last key nothing is expected, but the output of tmux must be read to its end.
                 let data = line.strip_prefix("%output ").and_then(|line| line.split_once(' '));
                 let _ = data.map(|(_, data)| sender.send(data.to_string()));
             }
@@ -100,7 +100,7 @@ fn play(binary: &Path, puzzle: &str, pick: Option<&str>, keys: [&str; 2]) -> Res
     for number in 1..=KEYS {
         let clock = Instant::now();
         terminal.press(keys[(number as usize + 1) % 2])?;
-        // Frames that only the clock has changed still tell the number before.
+        // Frames in which only the clock has changed still show the number before.
         terminal.wait(&format!(" {number} move"))?;
         times.push(clock.elapsed().as_secs_f64() * 1000.0);
     }

@@ -61,7 +61,7 @@ struct Peer {
 }
 
 impl Peer {
-    /// How many times better Taquin is; below 1 the others are.
+    /// How many times better Taquin is; below 1 the others are better.
     fn times(&self) -> f64 {
         self.theirs / self.ours
     }
@@ -212,12 +212,12 @@ impl Figures {
 /// The title of a column, and what stands in it.
 type Column = (&'static str, fn(&Figure) -> Option<&String>);
 
-/// What the line below a table says where some rows name a command of their own.
+/// What the line below a table adds if some rows name their own command.
 fn unless(shown: &[&Column]) -> &'static str {
     if shown.iter().any(|(title, _)| *title == "command") { " unless the row says otherwise," } else { "" }
 }
 
-/// A machine without what stands in brackets.
+/// A machine without the details in brackets.
 fn short(machine: &str) -> &str {
     machine.split(" (").next().unwrap_or(machine)
 }

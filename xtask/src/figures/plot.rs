@@ -1,4 +1,4 @@
-//! The comparison as a drawing: a bar for every task, as long as Taquin is ahead, on a logarithmic scale.
+//! The comparison as a drawing: a bar for every task, whose length is the lead of Taquin on a logarithmic scale.
 
 use std::fmt::Write;
 

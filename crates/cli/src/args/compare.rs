@@ -39,7 +39,7 @@ pub(crate) struct CompareArgs {
         value_parser = algorithm()
     )]
     pub(crate) algorithms: Vec<Algorithm>,
-    /// The heuristics, separated by commas [default: all that all puzzles have]
+    /// The heuristics, separated by commas [default: all that suit every puzzle]
     #[arg(
         long,
         value_name = "NAMES",
@@ -47,12 +47,12 @@ pub(crate) struct CompareArgs {
         value_parser = named::<HeuristicName>(HeuristicName::all().map(|h| (h.name(), h.about())))
     )]
     pub(crate) heuristics: Vec<HeuristicName>,
-    /// The weight in weighted-a-star, or the factor of explicit-estimation [default: 1.5]
+    /// The weight of weighted-a-star, or the factor of explicit-estimation [default: 1.5]
     #[arg(long, value_name = "FACTOR", value_parser = parse_weight)]
     pub(crate) weight: Option<u32>,
     #[command(flatten)]
     pub(crate) tables: TablesPlace,
-    /// How many threads to use, where a search can
+    /// How many threads a search may use
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = parse_threads)]
     pub(crate) threads: usize,
     #[command(flatten)]

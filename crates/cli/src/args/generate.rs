@@ -46,10 +46,10 @@ Rush Hour boards are always minimal.")]
 pub(crate) struct GenerateBlocksArgs {
     #[command(flatten)]
     pub(crate) source: BlocksSource,
-    /// The pieces, the goal piece first: sizes (2x1) or pictures (XX/X.); 3*2x1 means three of them
+    /// The pieces, the goal piece first: sizes (2x1) or pictures (XX/X.); 3*2x1 means three pieces
     #[arg(long, value_name = "[N*]SHAPE,…", value_delimiter = ',', requires = "size")]
     pub(crate) pieces: Vec<PieceCount>,
-    /// The goal of the upper left corner of the goal piece [default: where that is hardest]
+    /// The goal of the upper left corner of the goal piece [default: the hardest one]
     #[arg(long, value_name = "ROW,COLUMN", requires = "size")]
     pub(crate) goal: Option<Spot>,
     /// What counts as one move [default: finger, or as the puzzle says]
@@ -58,17 +58,16 @@ pub(crate) struct GenerateBlocksArgs {
     /// Only minimal puzzles: no piece can be removed without making them easier
     #[arg(long)]
     pub(crate) minimal: bool,
-    /// Random positions instead of all: the seed [default for Rush Hour: a fresh one]
+    /// Random positions with this seed instead of all [default for Rush Hour: a random seed]
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// How many puzzles, one for each component of positions
-    /// [default: all of the hardest; 1 with random ones]
+    /// How many puzzles, one for each component of positions [default: all of the hardest; 1 with --seed]
     #[arg(long, short = 'n', value_name = "NUMBER", value_parser = parse_count)]
     pub(crate) count: Option<u64>,
     /// Only puzzles that need at least this many moves [default: 1; 5 for Rush Hour]
     #[arg(long, value_name = "MOVES")]
     pub(crate) least: Option<u32>,
-    /// Every minimal board instead of random ones (sides 4 and 5)
+    /// Generate every minimal board instead of random ones (sides 4 and 5)
     #[arg(long, requires = "rush_hour", conflicts_with_all = ["seed", "count"])]
     pub(crate) all: bool,
     /// What to print: puzzles, or JSON, one object on each line

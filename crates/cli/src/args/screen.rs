@@ -7,7 +7,7 @@ use clap::{Arg, Command, CommandFactory};
 
 use super::Cli;
 
-/// The options on the first screen of a command with many; whatever else there is stands behind `--help`.
+/// The options on the first screen of a command with many; `--help` shows the others.
 const FIRST: [&str; 24] = [
     "goal",
     "torus",
@@ -35,7 +35,7 @@ const FIRST: [&str; 24] = [
     "help",
 ];
 
-/// More options than this are many.
+/// A command with more options than this has many.
 const FEW: usize = 8;
 
 /// The groups of `--help`: a title, and the options under it.
@@ -75,13 +75,13 @@ const COMMAND: usize = 64;
 /// What a list of commands is shown with.
 const LIST: &str = "{about}\n\n{usage-heading} {usage}\n\n{subcommands}{after-help}";
 
-/// The command line, with the first screens or with the pages behind them.
+/// The command line, with the short help or the long help.
 pub(crate) fn command(first: bool) -> Command {
     let command = Cli::command();
     if first { screen(command) } else { pages(command) }
 }
 
-/// The first screen.
+/// The short help.
 fn screen(command: Command) -> Command {
     let all = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let many = command.get_arguments().count() > FEW;
@@ -104,7 +104,7 @@ fn screen(command: Command) -> Command {
     }
     command.mut_subcommands(|inner| {
         let about = inner.get_about().map(ToString::to_string).unwrap_or_default();
-        // What is needed once, when Taquin is installed, or seldom, stands behind `--help`.
+        // Commands that are needed once or seldom are shown only by `--help`.
         let seldom = ["cluster", "completions", "export", "man", "survey"].contains(&inner.get_name());
         screen(inner).about(cut(&about, COMMAND)).hide(seldom)
     })
@@ -142,7 +142,7 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// The pages behind the first screen.
+/// The long help.
 fn pages(command: Command) -> Command {
     let all = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let many = command.get_arguments().count() > FEW;

@@ -40,7 +40,7 @@ pub(crate) struct ServeArgs {
     /// The memory limit of a search, as in 512M or 4G
     #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = parse_bytes)]
     pub(crate) limit_memory: usize,
-    /// Use distances from a file written by `taquin enumerate --save`, where they fit
+    /// Use distances from a file written by `taquin enumerate --save`, for the puzzles in it
     #[arg(long, value_name = "FILE")]
     pub(crate) distances: Vec<PathBuf>,
 }
@@ -80,10 +80,10 @@ pub(crate) struct RenderArgs {
     /// The file to write; '-' for standard output
     #[arg(long, short = 'o', value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// A PNG to show on the pieces, complete at the goal
+    /// A PNG to cut up and show on the pieces; it is complete at the goal
     #[arg(long, value_name = "FILE")]
     pub(crate) photo: Option<PathBuf>,
-    /// What the colour of a tile stands for
+    /// What the colours of tiles show
     #[arg(long, value_name = "COLOURING", default_value = "goal", value_parser = a_colouring())]
     pub(crate) colours: Colouring,
     /// What to write [default: by the extension of the file, or svg]
@@ -134,7 +134,7 @@ pub(crate) struct PlayArgs {
     /// Start from a random position, the same for the same number
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
-    /// What the colour of a tile stands for
+    /// What the colours of tiles show
     #[arg(long, value_name = "COLOURING", default_value = "goal", value_parser = a_colouring())]
     pub(crate) colours: Colouring,
 }

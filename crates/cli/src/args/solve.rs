@@ -24,20 +24,20 @@ pub(crate) struct MethodArgs {
     /// The heuristic [default: the best for the algorithm and the puzzle]
     #[arg(long, value_parser = named::<HeuristicName>(HeuristicName::all().map(|g| (g.name(), g.about()))))]
     pub(crate) heuristic: Option<HeuristicName>,
-    /// The weight in weighted-a-star, or the factor of explicit-estimation [default: 1.5]
+    /// The weight of weighted-a-star, or the factor of explicit-estimation [default: 1.5]
     #[arg(long, value_name = "FACTOR", value_parser = parse_weight)]
     pub(crate) weight: Option<u32>,
-    /// Look distances up in a file written by `taquin enumerate --save`
+    /// Look up distances in a file written by `taquin enumerate --save`
     #[arg(long, value_name = "FILE")]
     pub(crate) distances: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) tables: TablesPlace,
-    /// How many threads to use, if the search can [default: one for each core]
+    /// How many threads a search may use [default: one for each core]
     #[arg(long, value_name = "NUMBER", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
 }
 
-/// Where a search must stop.
+/// When a search must stop.
 #[derive(Args)]
 pub(crate) struct LimitArgs {
     /// Stop after this time, as in 30s, 1.5m or 2h
@@ -70,7 +70,7 @@ pub(crate) struct WantedArgs {
 }
 
 impl WantedArgs {
-    /// What a plan says about it.
+    /// The same, as part of a plan.
     pub(crate) fn wanted(&self) -> Wanted {
         let number = match (self.every, self.number) {
             (true, _) => Number::All,
@@ -146,8 +146,8 @@ pub(crate) struct SolveArgs {
     /// Where to search
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub(crate) device: Device,
-    /// The partition for --device cuda: a name, or its tiles, as for `taquin tables build`
-    /// [default: the best known for the board]
+    /// The partition for --device cuda: a name or its tiles, as in `taquin tables build` [default: the best known for
+    /// the board]
     #[arg(long, value_name = "PARTITION")]
     pub(crate) partition: Option<String>,
     /// Read one puzzle on each line, and answer line by line
@@ -159,7 +159,7 @@ pub(crate) struct SolveArgs {
     /// What to print
     #[arg(long, default_value = "text", value_parser = a_format())]
     pub(crate) format: &'static dyn Format,
-    /// Print the counts of the search too
+    /// Also print the counts of the search
     #[arg(long)]
     pub(crate) stats: bool,
 }

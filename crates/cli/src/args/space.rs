@@ -1,4 +1,4 @@
-//! The arguments of `taquin enumerate`, and those of clusters.
+//! The arguments of `taquin enumerate` and of clusters.
 
 use std::path::PathBuf;
 #[cfg(feature = "cluster")]
@@ -55,10 +55,10 @@ Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct EnumerateArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
-    /// Stop at this distance; levels that do not fit into memory are held in temporary files
+    /// Stop at this distance; levels that do not fit into memory are kept in temporary files
     #[arg(long, value_name = "DISTANCE")]
     pub(crate) depth: Option<usize>,
-    /// Hold the levels in the files of a folder, and continue from what is there
+    /// Keep the levels in files of this folder, and continue from those that are there
     #[arg(long, value_name = "FOLDER")]
     pub(crate) disk: Option<PathBuf>,
     /// Save the distances of all positions in a file, for `taquin solve --distances`
@@ -67,7 +67,7 @@ pub(crate) struct EnumerateArgs {
     /// How many threads to use [default: one for each core]
     #[arg(long, value_name = "NUMBER", value_parser = parse_threads)]
     pub(crate) threads: Option<usize>,
-    /// Count on the cores, or on a CUDA device, whose memory then holds the map
+    /// Count on the processor, or in the memory of a CUDA device
     #[arg(long, value_enum, default_value_t = Device::Cpu)]
     pub(crate) device: Device,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub(crate) struct EnumerateArgs {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub(crate) cluster: ClusterArgs,
-    /// Print the traffic of each level, on standard error of the first host
+    /// Print the traffic of each level to standard error of the first host
     #[cfg(feature = "cluster")]
     #[arg(long, requires = "cluster")]
     pub(crate) traffic: bool,
@@ -86,7 +86,7 @@ pub(crate) struct EnumerateArgs {
     pub(crate) format: CensusFormat,
 }
 
-/// What else there is to know of a space of blocks.
+/// What else can be computed for a space of blocks.
 #[derive(Args)]
 pub(crate) struct BlocksSpaceArgs {
     /// Find the longest shortest path between two positions (blocks)
@@ -95,7 +95,7 @@ pub(crate) struct BlocksSpaceArgs {
     /// Write the graph of the positions: GraphML, or a list of edges if the name ends in .csv (blocks)
     #[arg(long, value_name = "FILE")]
     pub(crate) graph: Option<PathBuf>,
-    /// Count all components of the pieces, instead of the start's own (blocks)
+    /// Count all components of the pieces, instead of only that of the start (blocks)
     #[arg(long, conflicts_with_all = ["diameter", "graph", "save", "depth", "disk"])]
     #[cfg_attr(feature = "cluster", arg(conflicts_with = "cluster"))]
     pub(crate) components: bool,
@@ -124,7 +124,7 @@ pub(crate) struct ClusterArgs {
     pub(crate) patience: Duration,
 }
 
-/// What is needed to begin a cluster.
+/// The commands that set up a cluster.
 #[cfg(feature = "cluster")]
 #[derive(Subcommand)]
 pub(crate) enum ClusterCommand {

@@ -30,7 +30,7 @@ Exit codes: 0 done, 2 bad input or an impossible move, 3 stopped by Ctrl-C.")]
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) moves: MovesArgs,
-    /// The seconds that the moves took in all, or the moment of every move
+    /// The total time of the moves in seconds, or the time of every move
     #[arg(long, value_name = "SECONDS")]
     pub(crate) times: Option<String>,
     #[command(flatten)]

@@ -44,7 +44,7 @@ impl FromStr for Spot {
     }
 }
 
-/// A parser for one of several names, with what each of them means.
+/// A parser for one of several names, each with its description.
 pub(super) fn named<T>(
     names: impl Iterator<Item = (&'static str, &'static str)>,
 ) -> impl TypedValueParser<Value = T>
@@ -125,8 +125,8 @@ pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&threads| threads > 0).ok_or("expected a number of at least 1".to_string())
 }
 
-/// How much longer than a shortest solution one may be, as a factor or as the percents above it; the factor in
-/// percent.
+/// How much longer than a shortest solution a solution may be, as a factor or as a percentage above it; returns the
+/// factor in percent.
 pub(super) fn parse_within(text: &str) -> Result<u32, String> {
     let expected = || "expected a factor such as 1.05, or percents such as 5%".to_string();
     let Some(percents) = text.strip_suffix('%') else { return parse_weight(text).map_err(|_| expected()) };

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(if plan.limits.is_cancelled() { exit::STOPPED } else { exit::SOLVED }))
 }
 
-/// The moments of the moves, or the last of them alone.
+/// The times of the moves, or only the last of them.
 fn times(text: Option<&str>, moves: usize) -> anyhow::Result<Vec<f64>> {
     let words = text.unwrap_or_default().split([' ', ',', '\n', '\t']).filter(|word| !word.is_empty());
     let number = |word: &str| word.trim_end_matches('s').parse::<f64>().ok().filter(|time| time.is_finite());

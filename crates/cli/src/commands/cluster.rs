@@ -59,7 +59,7 @@ fn secret(file: Option<&Path>) -> anyhow::Result<Option<Secret>> {
     Secret::new(&text).map(Some).with_context(name)
 }
 
-/// The hosts of a file as one machine, each of which works on its own one.
+/// The hosts of a file as one machine; each host works on its own machine.
 pub(crate) fn machine(
     args: &SolveArgs,
     file: &Path,

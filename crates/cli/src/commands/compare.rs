@@ -51,7 +51,7 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(exit::SOLVED))
 }
 
-/// All puzzles; a line that is none is an error at once, since the comparison would not be the one that was asked for.
+/// All puzzles. A line that is not a puzzle is an error at once, since the comparison would not be the requested one.
 fn puzzles(args: &CompareArgs) -> anyhow::Result<Vec<Instance>> {
     Ok(match input::reading(&args.puzzle.puzzle, &args.puzzle.hints)? {
         Reading::One(instance) => vec![instance],

@@ -17,8 +17,8 @@ use crate::stop;
 /// The starts of every distance that a report measures.
 const SAMPLES: usize = 20;
 
-/// Runs the course program by whose name this binary was called, if it was, or that its first words name. The
-/// programs read their arguments themselves, and reading all other arguments would take a megabyte.
+/// Runs the course program whose name this binary was called by, or that its first arguments name, if any. These
+/// programs read their arguments themselves, and a parser for all other arguments would take a megabyte.
 pub(crate) fn run_by_name() -> Option<ExitCode> {
     let words: Vec<OsString> = std::env::args_os().collect();
     let (called, arguments) = words.split_first()?;
@@ -85,7 +85,7 @@ fn show(solver: &Solver) -> bool {
     film(solver).is_some_and(|film| super::visualize::open(&film, false).is_ok())
 }
 
-/// The very solution of `solver`, ready to be shown.
+/// The solution of `solver`, ready to be shown.
 fn film(solver: &Solver) -> Option<Film> {
     let instance = Instance::parse(&solver.initial().to_string(), &Hints::default()).ok()?;
     let steps = instance.of::<TilesInstance>()?.replay(solver.slides());

@@ -153,7 +153,7 @@ fn layouts(args: &EnumerateArgs, limits: &Limits) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Tells what each level has cost on the network, and all of them together.
+/// Prints the network traffic of each level, and of all levels together.
 #[cfg(feature = "cluster")]
 fn tell(counted: &Counted) -> std::io::Result<()> {
     let mut out = std::io::stderr().lock();

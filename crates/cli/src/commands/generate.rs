@@ -175,7 +175,7 @@ fn level(geometry: Geometry, goal: &Board, distance: u32) -> anyhow::Result<Vec<
     Ok(level)
 }
 
-/// Random walks away from a goal, of which those are kept that lead far enough.
+/// Random walks from a goal; only those that lead far enough are used.
 struct Walks {
     geometry: Geometry,
     goal: Board,
@@ -239,7 +239,7 @@ impl Walks {
 }
 
 impl Walks {
-    /// Whether the blank, which came through these cells, would turn around or go on in the same move.
+    /// Whether the blank, which came through these cells, would turn back or continue the same move.
     fn is_one(&self, before: &[Cell], way: &[Cell]) -> bool {
         let moves = before.windows(2).map(|pair| Move { from: pair[1], to: pair[0] });
         let first = before.last().map(|&blank| Move { from: way[0], to: blank });

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &InfoArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// A text that is not a puzzle is an error in its place, as for `taquin solve`.
+/// Prints the error of a text that is not a puzzle in place of its facts, as `taquin solve` does.
 fn no_puzzle(format: PlainFormat, error: anyhow::Error, out: &mut dyn Write) -> anyhow::Result<()> {
     let error = error.downcast::<Error>()?;
     let name = if format == PlainFormat::Json { "json" } else { "text" };
@@ -49,7 +49,7 @@ fn no_puzzle(format: PlainFormat, error: anyhow::Error, out: &mut dyn Write) -> 
     Ok(form.error(out, &mut std::io::stderr(), &error)?)
 }
 
-/// Tells the facts of a puzzle that is `alone` or one of many.
+/// Prints the facts of a puzzle that is `alone` or one of many.
 fn tell(args: &InfoArgs, instance: Instance, alone: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let instance = match &args.distances {
         Some(file) => instance.with_goal_of(file)?,

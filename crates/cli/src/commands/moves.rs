@@ -1,4 +1,4 @@
-//! `taquin apply` and `taquin check`: moves from elsewhere, played and checked.
+//! `taquin apply` and `taquin check`: plays and checks given moves.
 
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use crate::{exit, input};
 /// The time to look for the shortest solution, where no limit is set.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Plays moves and tells where they lead.
+/// Plays moves and prints where they lead.
 pub(crate) fn apply(args: &ApplyArgs) -> anyhow::Result<ExitCode> {
     let (_, played) = play(&args.moves)?;
     if let Some(failure) = &played.failure {

@@ -15,7 +15,7 @@ use crate::args::{PlayArgs, PuzzleArgs};
 use crate::terminal::{Advice, Game, Terminal};
 use crate::{input, screen};
 
-/// How often the clock and what comes from searches are looked at.
+/// How often the clock and the results of searches are checked.
 const TICK: Duration = Duration::from_millis(50);
 const IDLE: Duration = Duration::from_secs(1);
 /// Where the board stands on the screen.
@@ -54,13 +54,13 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A number that is another one every time.
+/// A number that differs every time.
 fn seed() -> u64 {
     use std::hash::BuildHasher;
     std::hash::RandomState::new().hash_one(0)
 }
 
-/// A game and all that is said about it.
+/// A game and everything that is shown with it.
 struct Table {
     game: Game,
     colours: Colouring,
@@ -117,7 +117,7 @@ impl Table {
         Ok(())
     }
 
-    /// Another position is shown: what was found for the last one is of no use any more.
+    /// Another position is shown: the results for the last one are dropped.
     fn moved(&mut self) {
         self.said.clear();
         (self.advice, self.hint) = (None, false);
@@ -211,7 +211,7 @@ impl Table {
         }
     }
 
-    /// Begins the searches that are asked for.
+    /// Begins the requested searches.
     fn listen(&mut self) {
         if self.game.is_over() {
             self.shortest.get_or_insert_with(|| Advice::from(self.game.start()));
@@ -310,7 +310,7 @@ impl Table {
         lines
     }
 
-    /// What is left to say on the screen that comes back.
+    /// The summary that is printed when the normal screen is back.
     fn summary(&self) -> String {
         let (moves, time) = (self.game.count(), clock(self.game.time().as_secs_f64()));
         let how = if self.game.is_over() { "Solved" } else { "Not solved" };

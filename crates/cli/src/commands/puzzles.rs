@@ -33,7 +33,7 @@ fn find(name: &str) -> anyhow::Result<&'static Entry> {
     })
 }
 
-/// A name whose words the shell may have taken apart.
+/// A name whose words the shell may have split.
 fn joined(words: &[OsString]) -> OsString {
     words.join(OsStr::new(" "))
 }

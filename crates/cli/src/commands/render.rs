@@ -66,7 +66,7 @@ fn photo(file: &Path) -> anyhow::Result<Arc<Photo>> {
     Ok(Arc::new(Photo::read(&bytes).map_err(anyhow::Error::msg).with_context(name)?))
 }
 
-/// What is written: what is asked for, or what the file is called by.
+/// The format: the requested one, or that of the file's extension.
 fn format(args: &RenderArgs) -> anyhow::Result<PictureFormat> {
     let ending = args.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match args.format {
@@ -79,7 +79,7 @@ fn format(args: &RenderArgs) -> anyhow::Result<PictureFormat> {
     }
 }
 
-/// The best solution as a film, if there is one, and the exit code that tells how it was come by.
+/// The best solution as a film, if there is one, and the exit code of the search.
 fn film(instance: &Instance, args: &RenderArgs) -> anyhow::Result<(Option<Film>, u8)> {
     let plan = solve::plan(&args.method, solve::limits(&args.limits)?)?;
     let answer = {

@@ -34,12 +34,12 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<ExitCode> {
     let machine = machines::machine(args)?;
     let plan = planned(args)?;
     if !machine.leads()? {
-        // Another host reads the puzzles and tells the answers.
+        // Another host reads the puzzles and prints the answers.
         let nothing = &mut std::iter::empty();
         machine.solve(nothing, &plan, &mut (), &mut |_| ControlFlow::Continue(()))?;
         return Ok(ExitCode::SUCCESS);
     }
-    // Hosts that wait for this one are told when it has nothing for them.
+    // If this host fails, the hosts that wait for it must be told.
     lead(args, &*machine, &plan).inspect_err(|error| machine.abandon(&format!("{error:#}")))
 }
 
@@ -53,7 +53,7 @@ fn is_cluster(_: &SolveArgs) -> bool {
     false
 }
 
-/// Reads the puzzles, has them solved and tells the answers.
+/// Reads the puzzles, has them solved and prints the answers.
 fn lead(args: &SolveArgs, machine: &dyn Machine, plan: &Plan) -> anyhow::Result<ExitCode> {
     if args.batch {
         let hints = input::hints(&args.puzzle.hints)?;
@@ -76,7 +76,7 @@ fn lead(args: &SolveArgs, machine: &dyn Machine, plan: &Plan) -> anyhow::Result<
     one(args, machine, &instance, plan)
 }
 
-/// Runs `work` on the machine, or on one that keeps what is finished where the arguments ask for that.
+/// Runs `work` on the machine, or with `--resume` on one that keeps finished work.
 fn resumed<T>(
     args: &SolveArgs,
     machine: &dyn Machine,
@@ -88,7 +88,7 @@ fn resumed<T>(
     }
 }
 
-/// Solves a single puzzle and tells the answer at length.
+/// Solves a single puzzle and prints the answer in full.
 fn one(
     args: &SolveArgs,
     machine: &dyn Machine,
@@ -123,7 +123,7 @@ fn one(
     Ok(ExitCode::from(code))
 }
 
-/// Solves many puzzles and tells the answers in order.
+/// Solves many puzzles and prints the answers in order.
 fn many(
     args: &SolveArgs,
     machine: &dyn Machine,
@@ -192,7 +192,7 @@ struct Printer {
 }
 
 impl Printer {
-    /// Writes what stands in the place of a puzzle. Goes on unless writing fails or the user has cancelled.
+    /// Writes the answer or the error of a puzzle. Continues unless writing fails or the user has cancelled.
     fn print(&mut self, (instance, answer): Answered) -> ControlFlow<()> {
         self.tally.count(&answer);
         let cancelled = matches!(
@@ -226,7 +226,7 @@ impl Printer {
     }
 }
 
-/// How many puzzles came out which way.
+/// How many puzzles had each outcome.
 #[derive(Default)]
 struct Tally {
     solved: u64,
@@ -285,8 +285,7 @@ impl Tally {
     }
 }
 
-/// What decides the answers, beside the puzzles: a journal of another job is refused, and so are hosts that
-/// were given other arguments.
+/// The arguments that affect the answers: a journal of another job is refused, and so are hosts with other arguments.
 pub(crate) fn job(args: &SolveArgs) -> anyhow::Result<String> {
     let Hints { goal, torus, size, metric, form } = input::hints(&args.puzzle.hints)?;
     let mut words = vec!["solve".to_string()];
@@ -316,7 +315,7 @@ pub(crate) fn job(args: &SolveArgs) -> anyhow::Result<String> {
     Ok(words.join(" "))
 }
 
-/// A word to a person who asked for no algorithm and may expect the shortest solution.
+/// Tells a user who has named no algorithm that the solution need not be shortest.
 fn say_near() -> std::io::Result<()> {
     let mut err = std::io::stderr();
     writeln!(err, "taquin: the shortest solution of such a board is out of reach; this one is short (--near)")

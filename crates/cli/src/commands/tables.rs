@@ -37,7 +37,7 @@ pub(crate) fn folder(place: &TablesPlace) -> anyhow::Result<PathBuf> {
     folder.context("there is no cache folder; name one for tables with --tables")
 }
 
-/// The same, where no table is to be made: a folder that is named must be there.
+/// The same for commands that build no table: a folder that is named must exist.
 ///
 /// # Errors
 /// If it is not.
@@ -108,7 +108,7 @@ fn build_lines(
     }
 }
 
-/// Sees to it that a table is there and whole. Its mean, or `None` where a limit forbids it.
+/// Makes sure that a table exists and is complete. Returns its mean, or `None` if a limit forbids building it.
 fn provide(
     store: &mut Store,
     geometry: Geometry,
@@ -327,7 +327,7 @@ fn remove(store: &Store, size: Option<Size>) -> anyhow::Result<ExitCode> {
     let wanted = |listed: &Listed| match size {
         None => true,
         Some(Size { rows, cols }) => {
-            // A damaged head says nothing, but the name does.
+            // If the head is damaged, the name still identifies the table.
             let named = listed
                 .path
                 .file_name()

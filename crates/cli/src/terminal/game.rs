@@ -131,8 +131,8 @@ impl Game {
         *self = Game::new(self.start.clone());
     }
 
-    /// A key says where a piece goes: the picked one, or the only one that can. Where several can, the first is
-    /// picked and nothing moves. Says what is the matter, if something is.
+    /// A key moves the selected piece, or the only one that can move in this direction. If several can, the first is
+    /// selected and nothing moves. The error says why nothing moved.
     pub(crate) fn push(&mut self, way: Place) -> Result<(), &'static str> {
         let can = |piece: usize| self.now.moved(&Motion { piece, path: vec![way] }).is_some();
         let able: Vec<usize> =
@@ -217,8 +217,8 @@ impl Game {
         }
     }
 
-    /// The mouse lets go: a piece that was only clicked and can go one way alone goes it, and single cells push
-    /// those before them.
+    /// The mouse button is released: a piece that was clicked and has only one way to move moves there, and single
+    /// cells push those before them.
     pub(crate) fn release(&mut self) {
         let Some((piece, _, false)) = self.held.take() else { return };
         match self.now.reach().iter().find(|reach| reach.piece == piece).map(|reach| &reach.paths[..]) {

@@ -16,7 +16,7 @@ pub(crate) use advice::Advice;
 pub(crate) use game::Game;
 pub(crate) use stepper::{Moment, Stepper};
 
-/// A terminal that belongs to this program for a while.
+/// The terminal, which this program controls until it is dropped.
 pub(crate) struct Terminal {
     out: Stdout,
 }
@@ -62,7 +62,7 @@ impl Terminal {
             return Ok(None);
         }
         let event = event::read()?;
-        // Some terminals also tell when a key is let go.
+        // Some terminals also report when a key is released.
         let released = matches!(&event, Event::Key(key) if key.kind == KeyEventKind::Release);
         Ok((!released).then_some(event))
     }

@@ -133,7 +133,7 @@ impl Stepper {
         self.answer.as_ref().map(|_| self.moments.len())
     }
 
-    /// What the search came to, once it is known.
+    /// The answer of the search, once it is known.
     pub(crate) fn answer(&self) -> Option<&Result<Answer, String>> {
         self.answer.as_ref()
     }
