@@ -25,7 +25,7 @@ use crate::puzzle::wrap;
 pub(crate) struct Answer {
     instance: Instance,
     answer: taquin::Answer,
-    /// All of it as the facade's own JSON object, made when it is first asked for.
+    /// The whole answer as the facade's JSON object, made when it is first needed.
     object: PyOnceLock<Py<PyDict>>,
 }
 
@@ -70,7 +70,7 @@ impl Answer {
         }
     }
 
-    /// What the solution costs; None where there is none.
+    /// The cost of the solution; None if there is none.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -82,7 +82,7 @@ impl Answer {
         self.entry(py, "cost")
     }
 
-    /// No solution costs less than this; None where there is no solution at all.
+    /// A lower bound: no solution costs less; None if there is no solution at all.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -118,7 +118,7 @@ impl Answer {
         self.answer.algorithm.name()
     }
 
-    /// The heuristic that guided it; 'none' for the blind ones.
+    /// The heuristic that guided the search; 'none' for uninformed algorithms.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -129,7 +129,7 @@ impl Answer {
         self.answer.heuristic.name()
     }
 
-    /// Why there is no solution, where that is known without a search.
+    /// Why there is no solution, if that is known without a search.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -153,7 +153,7 @@ impl Answer {
         self.entry(py, "limit")
     }
 
-    /// The moves, a dict each; None where there is no solution.
+    /// The moves, each as a dict; None if there is no solution.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -189,7 +189,7 @@ impl Answer {
         wrap(py, self.instance.clone())
     }
 
-    /// The positions from the start to the goal, each as a puzzle; None where there is no solution.
+    /// The positions from the start to the goal, each as a puzzle; None if there is no solution.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -221,7 +221,7 @@ impl Answer {
         self.object(py)?.copy()
     }
 
-    /// A page that plays the solution and needs nothing else.
+    /// A self-contained page that plays the solution.
     ///
     /// Returns:
     ///     An HTML document.

@@ -1,7 +1,7 @@
 //! Many puzzles at once, on all cores, as an iterator of their answers.
 //!
-//! Puzzles are read as they are wanted, a bounded number ahead of the answers that were asked for, and
-//! handed to a thread that has them solved by one plan. What is no puzzle has its error in its place.
+//! Puzzles are read lazily, at most [`AHEAD`] ahead of the requested answers, and passed to a thread that solves them
+//! by one plan. An item that is not a puzzle gets an error in place of its answer.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -27,29 +27,29 @@ use crate::waiting::{Cancel, receive};
 /// How many puzzles may be read ahead of the answers.
 const AHEAD: usize = 1024;
 
-/// Solves many puzzles on all cores and gives the answers in their order, each as soon as it is there.
+/// Solves many puzzles on all cores and returns the answers in order, each as soon as it is ready.
 ///
-/// The work goes on while you look at an answer. An iterator that is no longer used ends it, and so does
-/// Ctrl-C. What cannot be read or solved does not stop the rest: its error, an exception, stands in its
-/// place. Boards of more than 25 cells get a near solution, as with `Puzzle.solve`.
+/// The work continues while you use an answer. It ends when the iterator is dropped, and at Ctrl-C. A puzzle that
+/// cannot be read or solved does not stop the others: the iterator yields its exception in place of an answer. Boards
+/// of more than 25 cells get a near solution, as with `Puzzle.solve`.
 ///
 /// Args:
-///     puzzles: `Board` and `Blocks`, or whatever `Board` takes; any iterable, which is read as it is
-///         needed.
+///     puzzles: Any iterable of `Board`, `Blocks` or anything that `Board` accepts; it is read lazily.
 ///     threads: How many threads to use; one per core by default.
 ///     algorithm: The algorithm; the best for each puzzle by default.
 ///     heuristic: The heuristic; the best for the algorithm and the puzzle by default.
-///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100.
+///     weight: The weight of `weighted-a-star`, or the factor of `explicit-estimation`, from 1 to 100; 1.5 by
+///         default.
 ///     within: How long a solution may be, as a factor of a proved lower bound, such as 1.05.
 ///     tables: The folder of pattern tables; by default that of the command line.
 ///     limit_time: Seconds for each puzzle.
 ///     limit_memory: Bytes for each puzzle.
 ///     limit_nodes: Expanded nodes for each puzzle.
-///     progress: A function that is called a few times a second with a dict: how many puzzles are `done`
-///         of the `total`, and how the search goes on (see `taquin.types.Progress`).
+///     progress: A function that is called a few times a second with a dict: how many puzzles are `done` of the
+///         `total`, and the counts of the search (see `taquin.types.Progress`).
 ///
 /// Returns:
-///     An iterator with an `Answer`, or the exception of what is no puzzle, in the place of every puzzle.
+///     An iterator with an `Answer` for every puzzle, or an exception for an item that is not a puzzle.
 ///
 /// Raises:
 ///     UnsupportedError: If there is no such algorithm or heuristic.
@@ -116,7 +116,7 @@ pub(crate) fn solve_all(
     Ok(all)
 }
 
-/// What comes back from the thread: an answer, or why there is none.
+/// A message from the thread: an answer, or why there is none.
 type Message = Result<taquin::Answer, Error>;
 
 /// Solves what comes through the queue, until its other end is gone.
@@ -132,11 +132,11 @@ fn work(queue: Receiver<Instance>, plan: &Plan, listener: &mut Listener, answers
     }
 }
 
-/// What stands in the place of a puzzle until its answer is known.
+/// An item that was read and has not been returned.
 enum Place {
     /// Its answer is on its way.
     Puzzle(Instance),
-    /// It is none.
+    /// It is not a puzzle.
     Nothing(PyErr),
 }
 
@@ -149,7 +149,7 @@ enum Place {
 ///     (0, 1, 2)
 #[pyclass(module = "taquin")]
 pub(crate) struct Answers {
-    /// Those that are not yet read.
+    /// The puzzles that are not yet read.
     puzzles: Option<Py<PyIterator>>,
     instances: Mutex<Option<Sender<Instance>>>,
     answers: Mutex<Receiver<Message>>,
@@ -174,7 +174,7 @@ impl Answers {
             let place = match read(&object?) {
                 Ok(instance) => {
                     if let Some(instances) = of(&mut self.instances) {
-                        // Where the thread has ended, the answers tell why.
+                        // If the thread has ended, the answers say why.
                         let _ = instances.send(instance.clone());
                     }
                     Place::Puzzle(instance)
@@ -199,7 +199,7 @@ impl Answers {
     }
 }
 
-/// What a mutex holds that nobody else has.
+/// The value of a mutex that is not shared.
 fn of<T>(mutex: &mut Mutex<T>) -> &mut T {
     mutex.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
@@ -236,7 +236,7 @@ impl Answers {
         Ok(Some(found))
     }
 
-    /// How many have been given.
+    /// How many answers have been returned.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -247,7 +247,7 @@ impl Answers {
         self.done
     }
 
-    /// How many there will be; None where the puzzles have no length.
+    /// How many answers there will be; None if the puzzles have no length.
     ///
     /// Examples:
     ///     >>> import taquin

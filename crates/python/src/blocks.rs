@@ -13,14 +13,15 @@ use crate::puzzle::{Puzzle, wrap};
 /// Sliding blocks of any shape.
 ///
 /// Args:
-///     text: A text in any form that the library knows, or other blocks, which keep everything that is not given anew.
-///     goal: The goal as a text of its own: a picture with dots where anything may be.
+///     text: A text in any form that the library reads, or other `Blocks`, whose goal, metric and edges are kept
+///         unless others are given.
+///     goal: The goal as a separate text: a picture with dots where anything may be.
 ///     metric: What counts as one move: 'unit' (one cell), 'straight' (one slide in one direction) or
 ///         'finger' (any travel of one piece).
 ///     torus: Whether opposite edges are joined.
 ///
 /// Raises:
-///     ParseError: If the text is no puzzle of blocks.
+///     ParseError: If the text is not a puzzle of blocks.
 ///     UnsupportedError: If there is no such metric.
 ///
 /// Examples:
@@ -36,7 +37,7 @@ fn problem<'a>(blocks: &'a Bound<'_, Blocks>) -> &'a Problem {
     blocks.as_super().get().instance.of().expect("blocks hold a problem")
 }
 
-/// Where pieces of which kind stand: what a position is, since pieces of a kind are interchangeable.
+/// The kind and cell of every piece: this identifies a position, since pieces of a kind are interchangeable.
 fn position(problem: &Problem) -> Vec<(usize, Cell)> {
     let piece = |piece| (problem.kind_of(piece), problem.anchor_of(piece));
     let mut position: Vec<_> = (0..problem.pieces().len()).map(piece).collect();
@@ -48,7 +49,7 @@ fn parsed(metric: Option<&str>) -> PyResult<Option<Metric>> {
     metric.map(str::parse).transpose().map_err(unsupported)
 }
 
-/// The text that reads back as the same puzzle.
+/// The text that is read back as the same puzzle.
 fn written(problem: &Problem) -> PyResult<String> {
     let text = Format::Plain.write(problem);
     text.ok_or_else(|| unsupported("a piece stands on a gate, which no text can say"))
@@ -152,7 +153,7 @@ impl Blocks {
         problem(slf).metric().to_string()
     }
 
-    /// The puzzle as a text that reads back as the same puzzle; None while a piece stands on a gate.
+    /// The puzzle as a text from which the same puzzle can be read; None while a piece is on a gate.
     ///
     /// Examples:
     ///     >>> import taquin

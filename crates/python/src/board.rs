@@ -29,7 +29,7 @@ use crate::reading::{Beside, Size, instance};
 ///         column that move together).
 ///
 /// Raises:
-///     ParseError: If the tiles are no board, or the goal is none of its size.
+///     ParseError: If the tiles are not a board, or the goal is not a board of the same size.
 ///     TypeError: If they are neither text nor numbers.
 ///
 /// Examples:
@@ -56,7 +56,7 @@ fn tiles<'a>(board: &'a Bound<'_, Board>) -> &'a TilesInstance {
     board.as_super().get().instance.of().expect("a board holds tiles")
 }
 
-/// The grid of a board of `rows` and `cols` cells, or of `rows` alone where it is square.
+/// The grid of a board of `rows` and `cols` cells, which is square without `cols`.
 fn grid(rows: u32, cols: Option<u32>, torus: bool) -> PyResult<Geometry> {
     let cols = cols.unwrap_or(rows);
     let sides = 1..=Geometry::MAX_SIDE;
@@ -111,13 +111,12 @@ impl Board {
         wrap(py, instance.into())
     }
 
-    /// A random solvable board, each as likely as any other.
+    /// A random solvable board, uniformly distributed.
     ///
     /// Args:
     ///     rows: The number of rows.
     ///     cols: The number of columns; as many as rows by default.
-    ///     seed: The same seed gives the same board everywhere; without one it is drawn by Python's
-    ///         `random`.
+    ///     seed: The same seed always gives the same board; without one, Python's `random` chooses it.
     ///     torus: Whether opposite edges are joined.
     ///
     /// Returns:
@@ -242,7 +241,7 @@ impl Board {
         tiles(slf).solvability().to_string()
     }
 
-    /// How many tiles, not counting the blank, are off their goal cell.
+    /// How many tiles, not counting the blank, are not on their goal cell.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -255,7 +254,7 @@ impl Board {
         Ok(Heuristic::start(&Misplaced, &puzzle, start))
     }
 
-    /// The sum of the tiles' distances from their goal cells, around the edges of a torus.
+    /// The sum of the tiles' distances from their goal cells, across the edges of a torus.
     ///
     /// Examples:
     ///     >>> import taquin

@@ -24,7 +24,7 @@ pub(crate) struct Census {
 
 #[pymethods]
 impl Census {
-    /// The number of positions at distance 0, 1, 2 and so on; whole levels only.
+    /// The number of positions at distance 0, 1, 2 and so on; only complete levels.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -46,7 +46,7 @@ impl Census {
         self.enumeration.census.total()
     }
 
-    /// The distance of the last whole level.
+    /// The distance of the last complete level.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -68,7 +68,7 @@ impl Census {
         self.enumeration.census.mean()
     }
 
-    /// The limit that ended the count before the last level, in words; None where nothing did.
+    /// The limit that ended the count before the last level, in words; None if none did.
     ///
     /// Examples:
     ///     >>> import taquin

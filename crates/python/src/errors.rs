@@ -32,10 +32,10 @@ pub(crate) fn raise(error: Error) -> PyErr {
         Some((path, kind)) => {
             let place = format!("{}: ", path.display());
             let why = words.strip_prefix(&place).unwrap_or(&words);
-            // What the system adds for those who have no kinds.
+            // The number is part of the exception, so its text is removed.
             let why = why.split_once(" (os error").map_or(why, |(why, _)| why).to_string();
             return match number(kind) {
-                // Python makes a FileNotFoundError and its like of these.
+                // Python turns these into FileNotFoundError and similar exceptions.
                 Some(number) => PyOSError::new_err((number, why, path.to_owned())),
                 None => PyOSError::new_err(words),
             };
@@ -76,7 +76,7 @@ pub(crate) fn raise(error: Error) -> PyErr {
     }
 }
 
-/// The number by which systems, and Python, know a kind of error.
+/// The number of a kind of error, for the system and for Python.
 fn number(kind: ErrorKind) -> Option<i32> {
     Some(match kind {
         ErrorKind::NotFound => 2,
@@ -89,12 +89,12 @@ fn number(kind: ErrorKind) -> Option<i32> {
     })
 }
 
-/// An option that is none of those that there are.
+/// The exception for an unknown option.
 pub(crate) fn unsupported(words: impl std::fmt::Display) -> PyErr {
     UnsupportedError::new_err(words.to_string())
 }
 
-/// What is no puzzle.
+/// The exception for something that is not a puzzle.
 pub(crate) fn no_puzzle(words: impl std::fmt::Display) -> PyErr {
     ParseError::new_err(words.to_string())
 }

@@ -1,8 +1,7 @@
 //! The engine behind the Python package `taquin`: a thin layer over the facade.
 //!
-//! Whatever takes long runs on threads of its own while the interpreter is free, so Ctrl-C works and
-//! other Python threads go on. Doc comments on classes and methods are Python's docstrings; their
-//! examples are run by the tests.
+//! Long work runs on separate threads without holding the interpreter, so Ctrl-C works and other Python threads run
+//! meanwhile. Doc comments on classes and methods are Python's docstrings; their examples are run by the tests.
 
 mod answer;
 mod batch;

@@ -65,7 +65,7 @@ impl Options {
     }
 }
 
-/// What goes by `name`, in which `A*`, `a_star` and `a-star` are the same.
+/// The value with this `name`; `A*`, `a_star` and `a-star` are the same.
 fn named<T: FromStr<Err = String>>(name: &str) -> PyResult<T> {
     let plain = name.to_lowercase().replace(['_', ' '], "-").replace('*', "-star");
     plain.parse().map_err(unsupported)
@@ -85,7 +85,7 @@ fn duration(seconds: f64) -> PyResult<Duration> {
         .map_err(|_| unsupported(format!("limit_time: expected a number of seconds, found {seconds}")))
 }
 
-/// The algorithms by name, each with what it is in a few words.
+/// The algorithms by name, each with a short description.
 ///
 /// Returns:
 ///     A dict from names, as `Puzzle.solve` takes them, to descriptions.
@@ -99,7 +99,7 @@ pub(crate) fn algorithms() -> BTreeMap<&'static str, &'static str> {
     Algorithm::ALL.iter().map(|algorithm| (algorithm.name(), algorithm.about())).collect()
 }
 
-/// The heuristics by name, each with what it is in a few words.
+/// The heuristics by name, each with a short description.
 ///
 /// Returns:
 ///     A dict from names, as `Puzzle.solve` takes them, to descriptions.

@@ -26,7 +26,7 @@ struct Told {
     generated: u64,
 }
 
-/// Hears the work.
+/// Receives the reports of the work.
 pub(crate) struct Listener(Arc<Mutex<Told>>);
 
 impl Listener {
@@ -61,7 +61,7 @@ impl Progress for Listener {
     }
 }
 
-/// Passes on what the work tells.
+/// Passes the reports on to the caller's function.
 pub(crate) struct Watch {
     callback: Option<Py<PyAny>>,
     told: Arc<Mutex<Told>>,
@@ -74,7 +74,7 @@ impl Watch {
         Watch { callback, told: Arc::default(), begun: Instant::now(), last: None }
     }
 
-    /// Who hears the work.
+    /// The receiver of the reports.
     pub(crate) fn listener(&self) -> Listener {
         Listener(Arc::clone(&self.told))
     }

@@ -86,21 +86,22 @@ impl Puzzle {
         self.instance.is_solved()
     }
 
-    /// Solves the puzzle, by the best way for it or as the options say.
+    /// Solves the puzzle, by the best method for it or as the options say.
     ///
     /// The solution is a shortest one, with two exceptions: the algorithms `greedy`, `weighted-a-star`,
-    /// `explicit-estimation` and `near` do not ask for it, and boards of tiles with more than 25 cells get a near solution unless they
-    /// are easy or an algorithm is named; `optimal` and `lower_bound` of the answer say how near. A search
-    /// that meets a limit is no error, its answer has the outcome 'stopped' and the best solution that is
-    /// known. Ctrl-C ends the search with `KeyboardInterrupt`; other threads of Python go on meanwhile.
+    /// `explicit-estimation` and `near` do not guarantee it, and boards of tiles with more than 25 cells get a near
+    /// solution unless they are easy or an algorithm is named; `optimal` and `lower_bound` of the answer say how near
+    /// it is. Reaching a limit is not an error: the answer has the outcome 'stopped' and the best solution known.
+    /// Ctrl-C ends the search with `KeyboardInterrupt`; other Python threads run meanwhile.
     ///
     /// Args:
     ///     algorithm: The algorithm (see `taquin.algorithms`); the best for the puzzle by default.
     ///     heuristic: The heuristic (see `taquin.heuristics`); the best for the algorithm and the puzzle
     ///         by default.
-    ///     weight: The weight of the heuristic in `weighted-a-star`, from 1 to 100; 1.5 by default.
-    ///     within: How long the solution may be, as a factor of a proved lower bound, such as 1.05: the search
-    ///         ends as soon as that is proved. By default it goes on to a shortest solution.
+    ///     weight: The weight of `weighted-a-star`, or the factor of `explicit-estimation`, from 1 to 100; 1.5 by
+    ///         default.
+    ///     within: The search ends as soon as the solution is proved to be at most this factor, such as 1.05, times
+    ///         as long as a shortest one. By default it continues to a shortest solution.
     ///     distances: A file that `enumerate(save=...)` has written, in which the answer is looked up.
     ///     tables: The folder of pattern tables; by default that of the command line, which is the
     ///         variable TAQUIN_TABLES, or `taquin/tables` in the user's cache folder.
@@ -267,13 +268,13 @@ impl Puzzle {
         Ok(list)
     }
 
-    /// Compares moves with the shortest solutions from every point on the way.
+    /// Compares moves with the shortest solutions from every position along them.
     ///
     /// Args:
     ///     moves: The moves, in any notation that `apply` takes as a string.
-    ///     times: The seconds in all, or the second at which each move was made.
+    ///     times: The total time in seconds, or the time of each move.
     ///     tables: The folder of pattern tables, as for `solve`.
-    ///     limit_time: Seconds for each point after which to stop; 10 unless told.
+    ///     limit_time: Seconds for each point after which to stop; 10 by default.
     ///     limit_memory: Bytes that each search may hold.
     ///     limit_nodes: Expanded nodes for each point after which to stop.
     ///
@@ -306,13 +307,13 @@ impl Puzzle {
         study::analyse(py, &self.instance, moves, times, options)
     }
 
-    /// Solves random positions of the puzzle and tells how long the shortest solutions are.
+    /// Solves random positions of the puzzle and counts the lengths of their shortest solutions.
     ///
     /// Args:
     ///     count: How many positions.
     ///     seed: The seed of the first; the next ones follow.
     ///     tables: The folder of pattern tables, as for `solve`.
-    ///     threads: How many threads to use; one a core unless told.
+    ///     threads: How many threads to use; one for each core by default.
     ///     limit_time: Seconds for each position after which to stop.
     ///     limit_memory: Bytes that each search may hold.
     ///     limit_nodes: Expanded nodes for each position after which to stop.
@@ -346,11 +347,11 @@ impl Puzzle {
 
     /// Searches step by step: an iterator with one dict for every node that is expanded.
     ///
-    /// A dict has the node's `state` and its `parent` as puzzles, `g`, `h` and `f`, `why` it was taken, the
-    /// `bound` of a deepening search, the `phase` of what has several (a table of all positions, a solution
-    /// that is built), how many nodes were `open` and `closed` then, its `successors` with what became of
-    /// each of them and `why`, and in the last one the `end`, why the search is over. The search goes no
-    /// farther than it is asked; when it has ended, `answer` of the iterator holds what it came to.
+    /// A dict has the node's `state` and its `parent` as puzzles, `g`, `h` and `f`, `why` it was taken, the `bound`
+    /// of a deepening search, the `phase` of what has several (a table of all positions, a solution that is built),
+    /// how many nodes were `open` and `closed` then, its `successors` with what became of each of them and `why`, and
+    /// in the last one the `end`, why the search is over. The search runs only as far as you iterate; when it has
+    /// ended, the iterator's `answer` is the result.
     ///
     /// Args:
     ///     algorithm: The algorithm; A* by default.
@@ -360,7 +361,7 @@ impl Puzzle {
     ///     limit_time: Seconds after which to stop.
     ///     limit_memory: Bytes that the search may hold.
     ///     limit_nodes: Expanded nodes after which to stop.
-    ///     lists: Whether to tell the nodes of both lists as well, as they were when the node was taken.
+    ///     lists: Whether to include the nodes of both lists as well, as they were when the node was expanded.
     ///
     /// Returns:
     ///     A `Trace`, which is an iterator.
@@ -407,7 +408,7 @@ impl Puzzle {
         Trace::start(py, self.instance.clone(), plan, cancel, lists)
     }
 
-    /// The moves that can be made: for tiles the blank goes up, left, down, right.
+    /// The possible moves; for tiles in the order in which the blank goes up, left, down and right.
     ///
     /// Returns:
     ///     A dict for every move, as `Answer.moves` has them; `apply` takes each of them.
@@ -434,7 +435,7 @@ impl Puzzle {
     ///
     /// Raises:
     ///     MoveError: If a move cannot be made.
-    ///     ParseError: If a text is no list of moves.
+    ///     ParseError: If a text is not a list of moves.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -481,8 +482,8 @@ impl Puzzle {
         neighbors.into_iter().map(|(_, after)| wrap(py, after)).collect()
     }
 
-    /// Counts the whole space: of tiles all positions from which the goal can be reached, by their
-    /// distance from it; of blocks all that can be reached from the start, by their distance from that.
+    /// Counts the whole space: for tiles all positions from which the goal can be reached, by their distance to the
+    /// goal; for blocks all positions that can be reached from the start, by their distance from the start.
     ///
     /// Args:
     ///     depth: The greatest distance to count.
@@ -590,7 +591,7 @@ impl Puzzle {
     }
 }
 
-/// Moves as the facade reads them: text as it is, a dict as in an answer.
+/// Moves as text for the facade, from a text or from a dict of an answer.
 fn text_of(moves: &Bound<'_, PyAny>) -> PyResult<String> {
     if moves.is_instance_of::<PyString>() {
         return moves.extract();
@@ -637,7 +638,7 @@ pub(crate) fn at(py: Python<'_>, instance: &Instance, state: &str) -> PyResult<P
 ///     A `Board`, `Blocks`, or a `Puzzle` where labels repeat, several cells are blank or the goal leaves some open.
 ///
 /// Raises:
-///     ParseError: If it is none of these.
+///     ParseError: If it is not a puzzle.
 ///
 /// Examples:
 ///     >>> import taquin

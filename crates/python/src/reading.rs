@@ -13,7 +13,7 @@ use crate::puzzle::Puzzle;
 /// Rows and columns.
 pub(crate) type Size = (u32, u32);
 
-/// What stands beside the tiles of a board.
+/// What is given with the tiles of a board.
 #[derive(Default)]
 pub(crate) struct Beside<'a, 'py> {
     pub(crate) size: Option<Size>,
@@ -22,8 +22,8 @@ pub(crate) struct Beside<'a, 'py> {
     pub(crate) metric: Option<String>,
 }
 
-/// The puzzle that `object` describes: a text that the facade reads, or anything with rows or tiles. A board
-/// keeps what is not given beside it.
+/// The puzzle that `object` describes: a text that the facade reads, or anything with rows or tiles. A board keeps
+/// its own goal, edges and metric unless others are given.
 pub(crate) fn instance(object: &Bound<'_, PyAny>, beside: Beside<'_, '_>) -> PyResult<Instance> {
     let known = match object.cast::<Puzzle>() {
         Ok(puzzle) => Some(of_tiles(puzzle)?),
@@ -125,7 +125,7 @@ fn tile(item: &Bound<'_, PyAny>) -> PyResult<Tile> {
     let is_whole = !item.is_instance_of::<PyBool>() && item.extract::<i64>().is_ok();
     match item.extract() {
         Ok(tile) if is_whole => Ok(tile),
-        // A number that is none of a tile, or nothing of the kind.
+        // A number that is not a tile, or not a number at all.
         _ if is_whole || item.is_exact_instance_of::<PyInt>() => Err(no_puzzle(words())),
         _ => Err(PyTypeError::new_err(words())),
     }
@@ -135,13 +135,13 @@ fn is_number(object: &Bound<'_, PyAny>) -> bool {
     object.extract::<i64>().is_ok() || object.extract::<f64>().is_ok()
 }
 
-/// The items of a list, of anything that can be gone through, or of an array.
+/// The items of a list, of any other iterable, or of an array.
 fn items<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let refused = |_| PyTypeError::new_err(format!("expected a text, a list or an array, found {object:?}"));
     if object.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err(format!("expected the number of a tile, found {object:?}")));
     }
-    // An array knows the way to plain numbers; its own scalars are slow to ask one by one.
+    // An array can convert itself to plain numbers; reading its scalars one by one is slow.
     if let Ok(list) = object.call_method0("tolist") {
         return list.try_iter().map_err(refused)?.collect();
     }

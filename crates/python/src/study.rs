@@ -15,7 +15,7 @@ use crate::waiting::run;
 /// The time to look for a shortest solution from each point, where no limit is set.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// When moves were made: the seconds in all, or the moment of each.
+/// When moves were made: the total time, or the time of each.
 #[derive(FromPyObject)]
 pub(crate) enum Times {
     /// In all.

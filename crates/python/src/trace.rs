@@ -70,7 +70,7 @@ impl Trace {
         thread::Builder::new().name("taquin trace".into()).spawn(move || {
             let mut teller = Teller { sender, lists, number: 0, bound: None, phase: None, step: None };
             let answer = puzzle.trace(&plan, &mut teller);
-            // If the listener is gone, there is nothing left to say.
+            // If the receiver is gone, the rest is not needed.
             let _ = teller.flush();
             let _ = teller.sender.send(Message::Done(Box::new(answer)));
         })?;
@@ -117,7 +117,7 @@ impl Trace {
         step.map(|step| step.dict(py, &self.instance)).transpose()
     }
 
-    /// What the search came to; None until the last step has been asked for.
+    /// The result of the search; None until the last step has been requested.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -137,7 +137,7 @@ impl Drop for Trace {
     }
 }
 
-/// Hears the search and passes its steps on.
+/// Receives the reports of the search and passes its steps on.
 struct Teller {
     sender: SyncSender<Message>,
     lists: bool,

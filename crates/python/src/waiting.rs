@@ -16,9 +16,9 @@ const BEAT: Duration = Duration::from_millis(20);
 /// Set to tell a search that its result is no longer wanted.
 pub(crate) type Cancel = Arc<AtomicBool>;
 
-/// Runs `work` on a thread of its own and waits for it; `progress`, a function of the caller, hears how it
-/// goes on. On Ctrl-C, or if that function fails, `cancel` is set, and the thread is left to end by itself:
-/// it never touches Python.
+/// Runs `work` on a separate thread and waits for it; `progress`, a function of the caller, receives its reports. On
+/// Ctrl-C, or if that function fails, `cancel` is set, and the thread is left to end by itself: it never calls
+/// Python.
 pub(crate) fn run<T: Send + 'static>(
     py: Python<'_>,
     cancel: &Cancel,
@@ -41,8 +41,8 @@ pub(crate) fn run<T: Send + 'static>(
     }
 }
 
-/// The next message; `None` when there will be no more. Again and again while there is none, `meanwhile` is
-/// called. If that fails, or on Ctrl-C, `cancel` is set.
+/// The next message; `None` when there will be no more. While there is none, `meanwhile` is called repeatedly. If
+/// that fails, or on Ctrl-C, `cancel` is set.
 pub(crate) fn receive<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,

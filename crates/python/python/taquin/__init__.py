@@ -1,4 +1,4 @@
-"""Sliding puzzles, solved: tiles on flat and torus boards, and blocks of any shape.
+"""Solves sliding puzzles: tiles on flat and torus boards, and blocks of any shape.
 
 Examples:
     >>> import taquin

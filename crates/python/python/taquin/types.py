@@ -42,7 +42,7 @@ AlgorithmName = Literal[
     "IDA*",
     "near",
 ]
-"""An algorithm, as `Puzzle.solve` takes it; `taquin.algorithms()` says what each is."""
+"""An algorithm for `Puzzle.solve`; `taquin.algorithms()` describes each."""
 
 HeuristicName = Literal[
     "none",
@@ -53,7 +53,7 @@ HeuristicName = Literal[
     "walking-distance",
     "patterns",
 ]
-"""A heuristic, as `Puzzle.solve` takes it; `taquin.heuristics()` says what each is."""
+"""A heuristic for `Puzzle.solve`; `taquin.heuristics()` describes each."""
 
 CourseName = Literal[
     "torus",
@@ -63,7 +63,7 @@ CourseName = Literal[
     "klotski 200",
     "klotski 400",
 ]
-"""A course program whose search `Puzzle.trace` tells."""
+"""A course program whose search `Puzzle.trace` can trace."""
 
 ExportName = Literal["pddl", "pddl-untyped", "sas"]
 """A form for planners."""
@@ -75,7 +75,7 @@ LimitName = Literal["node limit", "time limit", "memory limit", "depth limit", "
 """What stopped a search."""
 
 Direction = Literal["up", "left", "right", "down"]
-"""Where a piece goes."""
+"""The direction in which a piece moves."""
 
 Fate = Literal["opened", "improved", "reopened", "duplicate", "pruned"]
 """What became of a successor in a search."""
@@ -92,7 +92,7 @@ TileMove = TypedDict("TileMove", {"tile": int, "from": int, "to": int, "directio
 BlockMove = TypedDict(
     "BlockMove", {"piece": str, "index": int, "from": int, "to": int, "path": list[Direction]}
 )
-"""A move of a block from cell to cell; one that flies has no path."""
+"""A move of a block from cell to cell; a flight has no path."""
 
 
 class Bound(TypedDict):
@@ -118,7 +118,7 @@ class Stats(TypedDict):
 
 
 class AnswerDict(TypedDict):
-    """Everything that `Answer.to_dict` tells."""
+    """The result of `Answer.to_dict`."""
 
     outcome: Outcome
     cost: int | None
@@ -135,7 +135,7 @@ class AnswerDict(TypedDict):
 
 
 class CensusDict(TypedDict):
-    """What `Census.to_dict` tells of every space; of blocks there is more."""
+    """The result of `Census.to_dict`, which has more fields for blocks."""
 
     levels: list[int]
     total: int
@@ -149,12 +149,12 @@ class CensusDict(TypedDict):
 
 
 class Progress(TypedDict):
-    """What a `progress` function is called with.
+    """The argument of a `progress` function.
 
-    Of the puzzles, `done` of `total` are finished (None where there is no saying). For those at work: the
-    `phase`, where there are several; the `bound` of a deepening search or the distance of an enumeration; the
-    `share` of it that is done, between 0 and 1; the `cost` of the best solution so far and the `lower_bound`
-    that is proved, where they are known; the nodes `expanded` and `generated`.
+    `done` of `total` puzzles are finished (`total` is None if it is unknown). For the current work: the `phase`,
+    if there are several; the `bound` of a deepening search or the distance of an enumeration; the `share` of it
+    that is done, between 0 and 1; the `cost` of the best solution so far and the proven `lower_bound`, if they
+    are known; the nodes `expanded` and `generated`.
     """
 
     done: int

@@ -42,7 +42,7 @@ def print_succ(state: Iterable[SupportsIndex]) -> None:
     [8, 7, 6, 5, 4, 3, 0, 1, 2] h=8
     [8, 7, 6, 5, 4, 3, 2, 0, 1] h=8
 
-    A list that is no state is a ValueError:
+    A list that is not a state raises a ValueError:
 
     >>> print_succ([1, 2, 3])
     Traceback (most recent call last):
