@@ -20,7 +20,7 @@ use words::Words;
 /// The number of a state; where the blank is follows from it.
 pub type StateId = u32;
 
-/// What is said of a move that is forbidden or leaves the board.
+/// The state after a move that is forbidden or leaves the board.
 pub const FORBIDDEN: StateId = StateId::MAX;
 
 /// The automaton of one board.
@@ -30,8 +30,7 @@ pub struct Automaton {
     starts: Vec<StateId>,
 }
 
-/// The cells around each cell by direction. Where two directions lead to one cell, the second is no
-/// move.
+/// The cells around each cell by direction. If two directions lead to the same cell, the second is not a move.
 pub(crate) fn ways(geometry: Geometry) -> Vec<[Option<u8>; 4]> {
     let around = |cell| {
         let mut found = [None; 4];
@@ -75,15 +74,15 @@ impl Automaton {
         self.next[state as usize]
     }
 
-    /// What [`Automaton::next`] says of all states, by number.
+    /// The results of [`Automaton::next`] for all states, by number.
     #[must_use]
     pub fn rows(&self) -> &[[StateId; 4]] {
         &self.next
     }
 }
 
-/// One state for every word that some forbidden one begins with, though no suffix of that is forbidden;
-/// of all others the suffix tells as much. The words of no move come first.
+/// One state for every prefix of a forbidden word of which no suffix is forbidden; all other words behave like their
+/// suffix. The empty words come first.
 fn states(words: &Words) -> Vec<[StateId; 4]> {
     let mut states = Vec::with_capacity(words.len());
     let mut rows = Vec::new();
@@ -103,8 +102,8 @@ fn renumber(row: &[StateId; 4], numbers: &[StateId]) -> [StateId; 4] {
     row.map(|state| if state == FORBIDDEN { FORBIDDEN } else { numbers[state as usize] })
 }
 
-/// Merges states that lead to the same ones: longer words first, since they come after those they begin
-/// with. That leaves a hundredth more states than there need be.
+/// Merges states that lead to the same states: longer words first, since they come after their prefixes. The result
+/// has one per cent more states than the minimal automaton.
 fn merge(mut next: Vec<[StateId; 4]>, cells: usize) -> Automaton {
     let mut first_with = FxHashMap::default();
     let mut merged: Vec<StateId> = (0..next.len() as StateId).collect();
@@ -129,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    /// Every board within reach keeps a path, and no longer one than before.
+    /// Every reachable board keeps a path that is no longer than before.
     fn check(rows: u32, cols: u32, torus: bool, longest: u32, depth: u32) {
         let geometry = Geometry::new(rows, cols, torus);
         let ways = ways(geometry);

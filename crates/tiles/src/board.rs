@@ -128,7 +128,7 @@ impl Board {
         &self.tiles
     }
 
-    /// The tiles, given away.
+    /// The tiles, by value.
     pub(crate) fn into_tiles(self) -> Box<[Tile]> {
         self.tiles
     }

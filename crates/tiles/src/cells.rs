@@ -29,7 +29,7 @@ pub trait Cells: Clone + Eq + Hash + Debug {
     }
 }
 
-/// Forms of at most this many cells look their neighbours and distances up in tables.
+/// Forms of at most this many cells look up neighbours and distances in tables.
 pub(crate) const TABLED: usize = 32;
 
 /// Whether the form `S` is small enough for tables; known at compile time.

@@ -88,7 +88,7 @@ pub enum Error {
         /// What the system says.
         message: String,
     },
-    /// A table file that is damaged, or something else.
+    /// A table file that is damaged, or a file that is not a table.
     #[error("{}: {what}", path.display())]
     Table {
         /// The file.
@@ -103,13 +103,13 @@ pub enum Error {
         path: PathBuf,
         /// What the system says.
         message: String,
-        /// The kind of it.
+        /// The kind of error.
         kind: ErrorKind,
     },
-    /// A partition that is none of the board.
+    /// A partition that does not fit the board.
     #[error("{0}")]
     Partition(String),
-    /// Labels that are no puzzle.
+    /// Labels that do not form a puzzle.
     #[error(transparent)]
     Labels(#[from] crate::labelled::LabelError),
     /// A checkpoint that cannot be used.
@@ -122,7 +122,7 @@ impl Error {
         Error::File { path: path.to_owned(), message: error.to_string(), kind: error.kind() }
     }
 
-    /// The file that cannot be used, and why in a word; `None` if it is something else that went wrong.
+    /// The file that cannot be used and the kind of error; `None` if the error is not about a file.
     #[must_use]
     pub fn of_file(&self) -> Option<(&Path, ErrorKind)> {
         match self {

@@ -24,7 +24,7 @@ const CELLS: usize = SIDE * SIDE;
 /// specialised on.
 const NODES: usize = 4 * CELLS;
 
-/// One expansion in the tally: between two looks at the limits there are fewer generated nodes.
+/// The unit of an expansion in the tally: between two checks of the limits fewer nodes than this are generated.
 const EXPANSION: i64 = 1 << 16;
 const _: () = assert!(4 * Meter::MOST < EXPANSION as u64);
 
@@ -111,7 +111,7 @@ const fn last(node: usize) -> usize {
     direction
 }
 
-/// What no board is: a tile of each kind is there once.
+/// A value that is not a board, since a board has each tile once.
 const NO_BOARD: u64 = u64::MAX;
 
 /// Where a search begins.
@@ -132,11 +132,10 @@ struct ManhattanSearch<'a> {
     root: Root,
     /// The goal, for the blank where it belongs; with the blank elsewhere there is none.
     goals: [u64; CELLS],
-    /// How many nodes may be expanded before the limits are looked at again, times [`EXPANSION`], and
-    /// added to that the nodes that were generated since the last look. While a walk is under way it
-    /// carries this on.
+    /// How many nodes may be expanded before the next check of the limits, times [`EXPANSION`], plus the nodes
+    /// generated since the last check. During a walk it is passed along as an argument.
     tally: i64,
-    /// How many nodes that was to begin with.
+    /// The number of nodes at the last check.
     given: i64,
     stats: Stats,
     meter: Meter<'a>,
@@ -173,7 +172,7 @@ impl<'a> ManhattanSearch<'a> {
         }
     }
 
-    /// Searches with so much slack. True if the goal is found, or a limit is reached.
+    /// Searches with this `slack`. True if the goal is found, or a limit is reached.
     fn walk(&mut self, slack: u32) -> bool {
         self.settle();
         let bound = self.root.distance + 2 * slack;
@@ -231,11 +230,11 @@ impl<'a> ManhattanSearch<'a> {
         if tally < 0 { self.pulse(node, board, slack, tally) } else { tally }
     }
 
-    /// Looks at the limits and says how things stand; [`ENDED`] if the search has to stop.
+    /// Checks the limits and returns the new tally; [`ENDED`] if the search has to stop.
     #[cold]
     #[inline(never)]
     fn pulse(&mut self, node: usize, board: u64, slack: u32, tally: i64) -> i64 {
-        // The expansion at hand is not made yet, though its moves are counted.
+        // The current expansion is not made yet, though its moves are counted.
         self.tally = tally + EXPANSION;
         self.settle();
         self.stats.seconds = self.meter.seconds();
@@ -251,7 +250,7 @@ impl<'a> ManhattanSearch<'a> {
         (self.given - 1) * EXPANSION
     }
 
-    /// Brings the counts up to date.
+    /// Updates the counts.
     fn settle(&mut self) {
         let left = self.tally / EXPANSION;
         self.stats.expanded += (self.given - left) as u64;
@@ -371,8 +370,8 @@ fn child<const NODE: usize, const DIRECTION: usize, const LOOSE: bool>(
     tally: i64,
 ) -> i64 {
     let (from, to) = (const { next(NODE, DIRECTION) / 4 * 4 }, const { NODE / 4 * 4 });
-    // What is decided on comes first, by as few steps as there can be: the set of tiles is there
-    // twice, so that the lowest bit of the digit above does not matter.
+    // The decision comes first, in as few steps as possible: the set of tiles is repeated, so that the lowest bit of
+    // the digit above does not matter.
     let away = const { 0x1_0001 * farther(NODE / 4, DIRECTION) } >> (board >> from & 31) & 1;
     if !LOOSE && away > 0 {
         return tally;
@@ -380,7 +379,7 @@ fn child<const NODE: usize, const DIRECTION: usize, const LOOSE: bool>(
     let tile = board & 15 << from;
     let board = board ^ tile ^ if from < to { tile << (to - from) } else { tile >> (from - to) };
     let slack = slack - away;
-    // Functions by a constant are called as directly as by their names.
+    // Function pointers that are constants are called directly.
     let (tight, loose) =
         const { (TIGHTS[next(NODE, DIRECTION) % NODES], LOOSES[next(NODE, DIRECTION) % NODES]) };
     if slack == 0 { tight(search, board, tally) } else { loose(search, board, slack, tally) }

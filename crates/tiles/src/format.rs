@@ -1,8 +1,8 @@
 //! Boards as text.
 //!
-//! A text is a sequence of numbers, with `_`, `.` or `·` for 0, the blank. Between numbers stand white space,
-//! commas and brackets of any kind. A row ends at the end of a line, at `/`, at `;` and at a closing bracket.
-//! What the numbers mean is settled by these rules, in this order:
+//! A text is a sequence of numbers, with `_`, `.` or `·` for 0, the blank. Between numbers stand white space, commas
+//! and brackets of any kind. A row ends at the end of a line, at `/`, at `;` and at a closing bracket. These rules
+//! determine what the numbers mean, in this order:
 //!
 //! 1. **One board or two.** `->` or `goal:` divides a start from a goal, and so does `;` where a blank stands on both
 //!    sides of it; `start:` may stand before the first. Six lines of three numbers are the two boards of a course's file. Everything else is one
@@ -13,9 +13,8 @@
 //!    list, which is square, or a single row if it cannot be square.
 //!    The second board of a pair may leave its size to the first.
 //! 3. **Tiles.** Every tile from 0 to R x C - 1 appears once.
-//! 4. **Number.** What is no board may have a number of its own in front, as lists of boards do: `7`, `7:` or
-//!    `7.`. On one line with it may stand the length of a shortest solution, after the number or at the end,
-//!    which is passed over.
+//! 4. **Number.** A board may have a number in front, as in lists of boards: `7`, `7:` or `7.`. The same line may
+//!    contain the length of a shortest solution, after the number or at the end, which is ignored.
 //!
 //! No text has two meanings: a board that repeats its size as a tile is no board. (The one exception
 //! is `1 0`, which on one line or two is the course file of the 1 x 1 board; `1 / 0` is 2 x 1.)
@@ -39,7 +38,7 @@ use crate::geometry::Geometry;
 use crate::parse_error::{Expected, ParseError};
 use tokens::{BoardText, Tokens};
 
-/// What a text holds: a board, and perhaps a goal after it.
+/// The contents of a text: a board, and possibly a goal after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boards {
     /// The only board, or the first.
@@ -51,7 +50,7 @@ pub struct Boards {
 /// A size in rows and columns.
 pub(crate) type Size = (u32, u32);
 
-/// Reads one board or a pair; `size` in rows and columns holds where the caller knows it.
+/// Reads one board or a pair; `size` is in rows and columns, if the caller knows it.
 ///
 /// # Errors
 /// The first thing in the text that breaks the rules above.
@@ -71,7 +70,7 @@ pub fn parse(text: &str, size: Option<Size>) -> Result<Boards, ParseError> {
     Ok(Boards { start, goal: Some(second) })
 }
 
-/// Whether `text` has nothing but numbers and what may stand between them.
+/// Whether `text` contains only numbers and separators.
 #[must_use]
 pub fn is_numbers(text: &str) -> bool {
     Tokens::scan(text).is_ok_and(|tokens| !tokens.numbers.is_empty())
@@ -162,7 +161,8 @@ fn board(tokens: &Tokens<'_>, part: &BoardText<'_>, size: Option<Size>) -> Resul
     };
     let rests: Vec<BoardText<'_>> = part.listed().collect();
     let found = rests.iter().find_map(|rest| read(tokens, rest, size).ok());
-    // Numbers that are no square where the rest is one are those of a list, with a mistake among the tiles.
+    // If the count is not a square but the rest would be one, this is a numbered board with a mistake among the
+    // tiles.
     let likely = rests.iter().find(|rest| size.is_none() && rest.is_square());
     found.ok_or_else(|| match (&error.expected, likely) {
         (Expected::Square { .. }, Some(rest)) => read(tokens, rest, size).err().unwrap_or(error),
@@ -193,7 +193,7 @@ fn read(tokens: &Tokens<'_>, part: &BoardText<'_>, size: Option<Size>) -> Result
     Ok(filling.finish())
 }
 
-/// How many numbers tell the size, and the size, where they or the caller tell it.
+/// How many numbers give the size, and the size, if they or the caller give it.
 fn heading(part: &BoardText<'_>, size: Option<Size>) -> Option<(usize, Size)> {
     let Some((rows, cols)) = size else { return part.heading() };
     let extra = part.numbers.len().checked_sub(area((rows, cols)) as usize);

@@ -16,8 +16,8 @@ enum Form {
 }
 
 impl GoalCells {
-    /// The goal 1, 2, 3 ... with the blank last, on a board of that many cells. It takes no memory,
-    /// which matters for a thousand million tiles.
+    /// The goal 1, 2, 3 ... with the blank last, on a board of `cells` cells. It takes no memory, which matters for a
+    /// billion tiles.
     #[must_use]
     pub fn blank_last(cells: u32) -> Self {
         GoalCells(Form::BlankLast { cells })

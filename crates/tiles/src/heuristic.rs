@@ -13,7 +13,7 @@ use crate::geometry::Geometry;
 use crate::order::Order;
 use crate::puzzle::Tiles;
 
-/// A heuristic that can be asked for by name.
+/// A heuristic that can be chosen by name.
 pub trait Named: Sized {
     /// The name that people write.
     const NAME: &'static str;
@@ -22,7 +22,7 @@ pub trait Named: Sized {
     /// Whether it is built at once, so that its value can be listed by default.
     const QUICK: bool = true;
 
-    /// Whether it is worth asking for on such a board.
+    /// Whether it supports boards on this grid.
     fn fits(geometry: &Geometry) -> bool;
 
     /// The heuristic for the goal of `puzzle`.
@@ -46,7 +46,7 @@ impl Named for Blind {
     }
 }
 
-/// What is known of a heuristic before it is made.
+/// The description of a heuristic.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The name that people write.
@@ -55,16 +55,16 @@ pub struct Entry {
     pub about: &'static str,
     /// Whether its value is listed by default.
     pub quick: bool,
-    /// Whether it is worth asking for on a board.
+    /// Whether it supports boards on a grid.
     pub fits: fn(&Geometry) -> bool,
 }
 
-/// What is to be done with a heuristic of whichever type.
+/// An operation on a heuristic of any type.
 pub trait Visitor<S: Cells> {
-    /// What comes of it.
+    /// The result of the operation.
     type Output;
 
-    /// Does it.
+    /// Performs the operation.
     fn visit<H: Heuristic<Tiles<S>>>(self, heuristic: &H) -> Self::Output;
 }
 
@@ -75,7 +75,7 @@ macro_rules! lineup {
         /// All heuristics, in the order in which they are listed to people.
         pub const LINEUP: &[Entry] = &[entry::<Blind>(), $(entry::<$name>(),)*];
 
-        /// Makes the heuristic called `name` for `puzzle` and does with it what `visitor` says.
+        /// Makes the heuristic called `name` for `puzzle` and passes it to `visitor`.
         ///
         /// # Errors
         /// If it does not hold on such a board.

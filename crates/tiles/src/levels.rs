@@ -1,4 +1,4 @@
-//! How many positions are how far from the goal, for boards that are too large to be counted in a moment.
+//! The number of positions at each distance from the goal, for boards that are too large to be counted in a moment.
 
 use crate::geometry::{Cell, Geometry};
 

@@ -106,13 +106,13 @@ impl SingleGoal for Metered {
     }
 }
 
-/// The same puzzle with the last move in its states. A move that goes on where the last one could have gone on is
-/// left out, so that what the tiles do is cut into moves in one way, also where a line goes around a torus.
+/// The same puzzle with the last move in its states. A move that only continues the last one is left out, so that a
+/// sequence of slides is divided into moves in exactly one way, also if a line goes around a torus.
 #[derive(Clone, Debug)]
 pub struct Greedy<'a>(pub &'a Metered);
 
 impl Greedy<'_> {
-    /// Whether the first cell of `next` would have belonged to the move `last`.
+    /// Whether the move `last` could have continued to the first cell of `next`.
     fn goes_on(&self, last: Slide, next: Slide) -> bool {
         let (path, cell) = (self.0.path(last), self.0.path(next)[0]);
         let longer =

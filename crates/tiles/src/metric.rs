@@ -27,7 +27,7 @@ pub trait Metric: Debug + Sync {
     /// beginnings and the ends of a path are paths as well, and so is every path backwards.
     fn paths(&self, geometry: &Geometry, blank: Cell) -> Vec<Vec<Cell>>;
 
-    /// How many moves `moves` are, which tell of one tile after the other.
+    /// How many moves of this metric `moves`, which are single slides, make up.
     fn count(&self, geometry: &Geometry, moves: &mut dyn Iterator<Item = Move>) -> u64;
 
     /// A lower bound that is known at once, for boards of any size.
@@ -39,7 +39,7 @@ pub trait Metric: Debug + Sync {
         false
     }
 
-    /// That search, its tables built on `threads` threads, but for those that are kept in `folder`.
+    /// That search; tables that are not kept in `folder` are built on `threads` threads.
     ///
     /// # Errors
     /// If a limit is reached before they are built.
@@ -61,11 +61,10 @@ pub trait Metric: Debug + Sync {
 
 /// A search for shortest solutions on one grid and to one goal.
 pub trait Shortest: Send + Sync {
-    /// Solves `start`, which must have a solution; its moves tell of one tile after the other, its cost is
-    /// that of the metric.
+    /// Solves `start`, which must have a solution; the moves are single slides, the cost is that of the metric.
     fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move>;
 
-    /// Keeps the tables in `folder`, and says in which files.
+    /// Writes the tables into `folder`, and returns the files.
     ///
     /// # Errors
     /// If one cannot be written.

@@ -1,5 +1,5 @@
-//! The order in which the moves of a board are generated; the outputs of some programs show it. An order with a
-//! type of its own is known to the compiler, which specialises the generator; [`AnyOrder`] is chosen by value.
+//! The order in which the moves of a board are generated; the outputs of some programs show it. The compiler
+//! specialises the generator of moves for each order that is a type; [`AnyOrder`] is chosen at run time.
 
 use std::fmt::Debug;
 
@@ -31,7 +31,7 @@ pub struct NorthEastSouthWest;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ascending;
 
-/// An order that is chosen while the program runs.
+/// An order that is chosen at run time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AnyOrder {
     /// The blank goes in these directions.

@@ -1,10 +1,10 @@
 //! The parity of a permutation, in linear time at the speed of memory.
 //!
-//! A cycle of k numbers is k - 1 exchanges, so that a permutation is as odd as its length less the number
-//! of its cycles. Following the cycles of a billion numbers waits for memory at every step. But parity is
-//! also that of the number of inversions, pairs in the wrong order, and these can be divided: the numbers
-//! fall into blocks by size; inversions between blocks are counted in passing, and the numbers of one
-//! block, brought together in their order, are a short permutation whose cycles stay in the cache.
+//! A cycle of k numbers is k - 1 exchanges, so the parity of a permutation is that of its length minus the number of
+//! its cycles. Following the cycles of a billion numbers waits for memory at every step. But parity is also that of
+//! the number of inversions, pairs in the wrong order, and these can be divided: the numbers fall into blocks by
+//! size; inversions between blocks are counted in passing, and the numbers of one block, brought together in their
+//! order, are a short permutation whose cycles stay in the cache.
 
 use crate::bits::BitSet;
 

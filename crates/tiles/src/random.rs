@@ -65,9 +65,9 @@ impl Iterator for RandomBoards {
 
 /// The numbers below `count` in random order.
 ///
-/// To exchange numbers all over a large memory is slow, so each of them first goes into a random
-/// bucket and the buckets are shuffled one by one (Rao, 1961; Sandelius, 1962). The buckets are drawn
-/// twice from the same state, once to count them and once to fill them.
+/// Exchanging numbers all over a large memory is slow, so each number first goes into a random bucket and the buckets
+/// are shuffled one by one (Rao, 1961; Sandelius, 1962). The buckets are drawn twice from the same state, once to
+/// count them and once to fill them.
 fn shuffled(count: u32, random: &mut Xoshiro256PlusPlus) -> Box<[Tile]> {
     const BUCKET: u32 = 1 << 18;
     let buckets = (count / BUCKET).max(1);

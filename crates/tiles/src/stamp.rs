@@ -1,6 +1,7 @@
 //! Random numbers for tiles in cells, whose exclusive or is the hash of a board.
 
-/// The number of a tile in a cell. Boards with equal hashes count as one, which in the worst case loses a position.
+/// The number of a tile in a cell. Boards with equal hashes are treated as the same board, which in the worst case
+/// loses a position.
 #[inline(always)]
 pub(crate) fn stamp(tile: u8, cell: u8) -> u64 {
     // The finaliser of SplitMix64.

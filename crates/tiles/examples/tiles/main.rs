@@ -50,7 +50,7 @@ fn best<T>(runs: usize, now: fn() -> f64, mut work: impl FnMut() -> T) -> (f64, 
     (least, result)
 }
 
-/// From here on the most memory that is resident is counted anew, where the system can do that.
+/// Resets the peak of resident memory, where the system can do that.
 fn forget_peak() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
@@ -276,8 +276,8 @@ fn twenty_four_puzzles() {
     batch_of_24_puzzles();
 }
 
-/// The same boards one by one and as a batch, on two threads, tables built within the time: a hard board of a
-/// batch gets what a hard board alone gets.
+/// The same boards one by one and as a batch, on two threads, with the time to build the tables: a hard board of a
+/// batch gets the same tables as a single one.
 fn batch_of_24_puzzles() {
     let goal = Board::blank_first(5, 5);
     let known: Vec<Known> = boards::korf24();
@@ -322,8 +322,8 @@ fn table_forms() {
     }
 }
 
-/// What a value costs that no value before it leads to: a lookup where there is a byte for each, and a walk
-/// down to the goal where there is a bit. Both are the same.
+/// The cost of a value that is computed from scratch: a lookup if there is a byte for each state, and a descent to
+/// the goal if there is a bit. Both give the same value.
 fn first_bounds(name: &str, partition: &Partition, distances: &[forms::Distances], boards: &[Board]) {
     let mut search = forms::Search::<forms::Aware8>::new(distances);
     let (seconds, looked_up) =

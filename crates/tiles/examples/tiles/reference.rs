@@ -10,7 +10,7 @@ use taquin_tiles::Board;
 pub(crate) struct Counts {
     /// Nodes whose successors were generated.
     pub(crate) expanded: u64,
-    /// Those successors, without the ones that only undo a move.
+    /// Successors generated, without those that undo the last move.
     pub(crate) generated: u64,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn solve(board: &Board) -> (u32, Counts) {
         distance += if tile == 0 { 0 } else { apart(cell, tile as usize) };
     }
     let mut counts = Counts::default();
-    // As if the blank had come from outside: no way back is left out.
+    // As if the blank had come from outside: no move is excluded as the inverse of the last one.
     let start = FROM_OUTSIDE[board.blank() as usize];
     let bounds = 0..;
     let slack = bounds.into_iter().find(|&slack| start(word, distance, slack, &mut counts));

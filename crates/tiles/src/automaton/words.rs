@@ -1,5 +1,5 @@
-//! The sequences of moves that are needed: all but those that lead to a board which an earlier one,
-//! shorter or of the same length and smaller in the order of the directions, leads to as well.
+//! The sequences of moves that are needed: all except those that lead to the same board as an earlier sequence, which
+//! is shorter, or of the same length and smaller in the order of the directions.
 //!
 //! All needed sequences ("words") from all cells make up a tree. Every word knows its suffix, the word
 //! without the first move: what is not needed after the suffix is not needed after the word. So only
@@ -50,17 +50,17 @@ impl Walked for [u8; MOST_CELLS] {
     }
 }
 
-/// The tree of words, each with a number: those of no move by the cell of the blank come first, and
-/// longer ones after shorter ones.
+/// The tree of words, each with a number: the empty words come first, by the cell of the blank, and longer words come
+/// after shorter ones.
 pub(super) struct Words {
     /// The word after a move in each direction, or [`FORBIDDEN`]; not for the longest words.
     next: Vec<[StateId; 4]>,
     /// The word without its first move.
     pub(super) suffix: Vec<StateId>,
-    /// Whether the suffix does not tell all: some word that begins with this one is forbidden, though
-    /// no suffix of that is. Those of no move always tell something.
+    /// Whether the word behaves differently from its suffix: some word that begins with this one is forbidden, but no
+    /// suffix of that word is. Always true for the empty words.
     pub(super) tells: Vec<bool>,
-    /// The directions in which its extension is forbidden though no suffix of that is, as a set.
+    /// The set of directions in which the extension is forbidden but no suffix of the extension is.
     forbidden: Vec<u8>,
     /// The word without its last move.
     parent: Vec<StateId>,
@@ -97,8 +97,8 @@ impl Words {
     pub(super) fn new<B: Walked>(ways: &[[Option<u8>; 4]], bipartite: bool, longest: u32) -> Self {
         let cells = ways.len() as StateId;
         let roots: Vec<StateId> = (0..cells).collect();
-        // The suffix of a word of one move is the one of no move at its end: here as if the suffix of
-        // the one before had it as an extension.
+        // The suffix of a word of one move is the empty word at its end, entered here as if it were an extension of
+        // the suffix of the word before.
         let next = ways.iter().map(|ways| ways.map(|to| to.map_or(FORBIDDEN, StateId::from))).collect();
         let mut words = Words {
             next,
@@ -168,7 +168,7 @@ impl Words {
         for (word, (board, &cell)) in (level.first..).zip(level.boards.iter().zip(&level.blanks)) {
             let suffixes = self.next[self.suffix[word as usize] as usize];
             for (direction, (to, suffix)) in (0..).zip(ways[cell as usize].into_iter().zip(suffixes)) {
-                // Made in any case, and kept where it is one, so that nothing hangs on a guess.
+                // Computed in any case and kept only if it is valid, to avoid an unpredictable branch.
                 let blank = to.unwrap_or(cell);
                 found.boards[count] = *board;
                 found.boards[count].slide(blank.into(), cell.into());
@@ -211,7 +211,7 @@ impl Words {
     }
 }
 
-/// Which boards of some are there for the second time.
+/// Finds boards that occur for the second time.
 struct Repeated<B> {
     are: Vec<bool>,
     once: Vec<u64>,

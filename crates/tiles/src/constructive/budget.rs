@@ -18,7 +18,7 @@ impl<'a> Budget<'a> {
         Budget { limits, meter: Meter::start(limits), done: 0 }
     }
 
-    /// Counts `more` and looks at the limits now and then.
+    /// Adds `more` to the count and checks the limits from time to time.
     pub(super) fn add(&mut self, more: u64) -> Result<(), Limit> {
         self.done += more;
         if self.meter.due(self.done) { self.meter.check(self.done, 0) } else { Ok(()) }
@@ -29,7 +29,7 @@ impl<'a> Budget<'a> {
         self.done
     }
 
-    /// How many times, at most `most`, half of what the limits leave suffices for so much work.
+    /// How many times, at most `most`, work of this `amount` fits into half of what the limits leave.
     pub(super) fn fitting(&self, amount: u64, most: u64) -> u64 {
         let mut left = self.limits.nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(self.done));
         if let Some(time) = self.limits.time {

@@ -69,7 +69,7 @@ impl Progress {
 }
 
 impl Finisher {
-    /// Fills the next line, or solves what is left when there is none; says whether there was.
+    /// Fills the next line and returns true, or solves the rest and returns false if there is none.
     pub(super) fn line(
         &mut self,
         progress: &mut Progress,
@@ -194,7 +194,7 @@ fn end(play: &mut Position<'_, '_, '_>, frozen: &Frozen) {
     play.follow(Exact::new(puzzle).solve());
 }
 
-/// How many of the cells left to fill at once: all, or a number that leaves more than one.
+/// How many of the `left` cells to fill at once: all, or a number that leaves more than one.
 fn portion(group: u32, left: u32) -> u32 {
     match left {
         ..=2 => left,

@@ -1,5 +1,5 @@
-//! What is solved and must not be touched again: all that lies outside a rectangle, and the part of
-//! one line along its edge that is filled so far.
+//! The part of the board that is solved and must not be changed again: everything outside a rectangle, and the part
+//! of one line along its edge that has been filled.
 
 use super::home_board::{HomeBoard, Spot, steps};
 use super::region::Span;
@@ -46,7 +46,7 @@ pub(super) struct Frozen {
     pub(super) cols: std::ops::Range<u32>,
     /// Whether the blank may go around from the last column to the first.
     pub(super) around: bool,
-    /// The line that is being filled, and how much of it is.
+    /// The line that is being filled, and how many of its cells are filled.
     pub(super) line: Option<(Line, u32)>,
 }
 

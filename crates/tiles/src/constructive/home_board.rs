@@ -1,5 +1,5 @@
-//! The board as the constructive solver sees it: in every cell the home of the tile that stands
-//! there. What the tiles are called does not matter, only where they belong.
+//! The board as the constructive solver sees it: in every cell the home of the tile that stands there. The numbers of
+//! the tiles do not matter, only where they belong.
 //!
 //! On a torus the cells are counted from another corner, so that the blank belongs in the last cell: the
 //! last rectangle to be solved is then always in the same place. This does not change directions.
@@ -127,7 +127,7 @@ impl HomeBoard {
         Spot::new(cell / self.cols, cell % self.cols)
     }
 
-    /// Keeps from now on the place of every tile.
+    /// From now on, keeps track of the cell of every tile.
     pub(super) fn index(&mut self) {
         self.at = vec![0; self.homes.len()];
         for (cell, &home) in (0..).zip(&self.homes) {
@@ -155,8 +155,8 @@ impl HomeBoard {
         .sum()
     }
 
-    /// Whether the permutation from here to the goal does not fit the way of the blank over a flat
-    /// board: then the blank must go once around an odd side.
+    /// Whether the parity of the permutation does not match the blank's distance on a flat board: then the blank must
+    /// go once around an odd side.
     pub(super) fn is_odd(&self) -> bool {
         let home = |cell: u32| match self.homes[cell as usize] {
             BLANK => self.cell(self.blank_home),

@@ -1,5 +1,4 @@
-//! Shortens a solution: one piece after another is looked at through a small window and replaced where
-//! fewer moves do the same.
+//! Shortens a solution: every piece that stays within a small window is replaced if fewer moves have the same effect.
 
 use std::collections::VecDeque;
 

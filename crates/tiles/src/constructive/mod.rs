@@ -67,7 +67,7 @@ use crate::heuristic::Manhattan;
 use crate::parity::solvability;
 use crate::puzzle::Move;
 
-/// How long and how hard to look for a short solution.
+/// How much effort to spend on a short solution.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Where to stop. The first solution is always finished, unless it is cancelled; the node limit
@@ -82,7 +82,7 @@ pub struct Options {
     pub least: Cost,
 }
 
-/// What came of a solution that was handed on while it was found.
+/// The result of a solution that was passed on while it was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Streamed {
     /// Whether it is solved, or which limit ended it before.

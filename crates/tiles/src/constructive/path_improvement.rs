@@ -20,8 +20,8 @@ pub(super) struct PathImprover {
 }
 
 impl PathImprover {
-    /// Betters `path`, which begins at the blank, by passes over it while they change anything, at
-    /// most `passes`. A move costs `price`.
+    /// Improves `path`, which begins at the blank, by passes over it while they change anything, at most `passes`. A
+    /// move costs `price`.
     pub(super) fn better(
         &mut self,
         region: &Region,

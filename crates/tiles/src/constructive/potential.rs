@@ -19,7 +19,7 @@ pub(super) struct Potential {
     rows: u32,
     cols: u32,
     torus: bool,
-    /// What the blank owes for standing in a row, in a column.
+    /// The average gain that is subtracted for each row, and for each column.
     row_level: Vec<i32>,
     col_level: Vec<i32>,
     /// The distance of a tile to its home, on the average.

@@ -33,7 +33,7 @@ const POLISH_WIDTH: usize = 50;
 const MOST_WIDTH: usize = 1 << 17;
 const NODE_BYTES: usize = 2048;
 
-/// A pass of polishing that saves a smaller share of the moves than one in this is the last.
+/// A pass of polishing that saves less than one in this many moves is the last.
 const FRUITLESS: usize = 500;
 
 /// Why the rounds are over.
@@ -142,7 +142,7 @@ impl<'a> Restarts<'a> {
             let (state, tools) = (self.state.clone(), &mut self.tools);
             let mut random = Parameters::random(self.options.seed, round.into());
             match population::build(state, width as usize, &mut random, tools, &mut self.work) {
-                // Polishing makes up for a little, not for more.
+                // Polishing can make up for a small difference only.
                 Ok(moves) if moves.len() < best.len() + best.len() / 32 => found = moves,
                 Ok(_) => {}
                 Err(limit) => return ControlFlow::Break(End::Limit(limit)),
@@ -174,7 +174,7 @@ impl<'a> Restarts<'a> {
         ControlFlow::Continue(())
     }
 
-    /// What decides between equals in one pass of one round.
+    /// The tie-breaker in one pass of one round.
     fn salt(&self, round: u32, pass: u64) -> u64 {
         self.options.seed ^ (u64::from(round) << 32 | pass).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }

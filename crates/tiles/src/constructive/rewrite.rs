@@ -1,10 +1,9 @@
-//! A shorter way to do what a piece of a solution does.
+//! Replaces a piece of a solution by fewer moves with the same effect.
 //!
-//! What a piece does is a permutation of the cells of a small rectangle, whatever the tiles are
-//! called. A breadth-first search that keeps the most promising nodes of every level, by the
-//! Manhattan distance to that permutation, looks for fewer moves (beam search). Nodes that cannot
-//! beat the piece are dropped, so that where the others fit the width nothing is missed and a failure
-//! is a proof.
+//! The effect of a piece is a permutation of the cells of a small rectangle, whatever tiles they hold. A
+//! breadth-first search that keeps the most promising nodes of every level, by the Manhattan distance to that
+//! permutation, looks for fewer moves (beam search). Nodes that cannot beat the piece are dropped, so that where the
+//! others fit the width nothing is missed and a failure is a proof.
 
 use taquin_search::Limit;
 
@@ -15,14 +14,14 @@ use crate::geometry::Direction;
 /// The cells of a path search that take as long as one node.
 const NODE_WORK: u64 = 3;
 
-/// What came of the search for fewer moves.
+/// The result of the search for fewer moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Rewrite {
     /// Fewer moves that do the same.
     Shorter(Vec<Direction>),
-    /// None were found among the nodes that were kept.
+    /// No shorter sequence was found among the nodes that were kept.
     NotFound,
-    /// There are none within the rectangle.
+    /// There is no shorter sequence within the rectangle.
     Shortest,
 }
 

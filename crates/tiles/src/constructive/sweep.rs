@@ -63,7 +63,7 @@ impl Axis {
     }
 }
 
-/// What a move must gain that costs nothing, and how the rest is counted.
+/// The gain of a move that costs nothing, and the scale of the other costs.
 struct SweepCost<'a> {
     pull: &'a Potential,
     price: i32,

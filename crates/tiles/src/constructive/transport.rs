@@ -7,21 +7,21 @@ use super::position::Position;
 use super::region::{Region, Step, StepCost};
 use crate::geometry::{Direction, Geometry};
 
-/// What a step costs that brings no tile nearer and takes none away.
+/// The cost of a step that brings no tile nearer to its home or farther from it.
 const MOVE: i32 = 16;
 
-/// What a step costs more that moves a tile which is being brought home.
+/// The additional cost of a step that moves a tile which is being brought home.
 const DISTURB: i32 = 48;
 
 /// The blank goes no further than this in one search.
 const LEG: i64 = 200;
 
-/// What the blank must heed on its ways.
+/// The rules for the paths of the blank.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TransportRules<'a> {
     /// Where it may go.
     pub(super) frozen: &'a Frozen,
-    /// The homes of the tiles that had better stay where they are.
+    /// The homes of the tiles that should not be moved.
     pub(super) group: &'a [Spot],
     /// What it is worth to bring any other tile a step nearer, in sixteenths of a move.
     pub(super) worth: i32,

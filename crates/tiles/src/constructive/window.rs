@@ -17,7 +17,7 @@ pub(super) const MOST_CELLS: usize = 64;
 /// The most tiles brought home at once.
 pub(super) const MOST_TILES: usize = 4;
 
-/// What a move costs that brings nothing.
+/// The cost of a move that brings no other tile nearer.
 const MOVE: i32 = 16;
 
 /// Not one of the tiles to bring home.
@@ -240,7 +240,7 @@ impl Window {
     }
 }
 
-/// The moves to carry a tile so far, the blank being beside it on the right side: five for a step
+/// The moves to carry a tile by `rows` and `cols` if the blank is already on the right side of it: five for a step
 /// straight on, three for a step around a corner.
 #[inline]
 fn carry(rows: u32, cols: u32) -> u32 {

@@ -146,7 +146,7 @@ impl<P: Places, const VIEWS: usize> Batch<'_, P, VIEWS> {
         None
     }
 
-    /// Deals with the end of a walk. True if the board goes on under the next bound.
+    /// Handles the end of a walk. True if the board continues with the next bound.
     #[cold]
     fn carry_on(
         &self,
@@ -199,7 +199,7 @@ impl<P: Places, const VIEWS: usize> Batch<'_, P, VIEWS> {
         self.answer(lane.number, lane.board.clone(), lane.report(outcome, cost));
     }
 
-    /// Gives up the boards that have reached a limit.
+    /// Ends the boards that have reached a limit.
     fn look(&self, lanes: &mut Vec<Lane<P, VIEWS>>) {
         lanes.retain_mut(|lane| {
             lane.count();
@@ -227,7 +227,7 @@ impl<P: Places, const VIEWS: usize> Batch<'_, P, VIEWS> {
         limits.time.is_some_and(|most| lane.clock.elapsed() >= most).then_some(Limit::Time)
     }
 
-    /// Hands out an answer and those that waited for it.
+    /// Delivers an answer and those that waited for it.
     fn answer(&self, number: usize, board: Board, report: Report<Move>) {
         let mut answers = self.answers.lock().expect("no taker of answers panics");
         answers.waiting.insert(number, (board, report));
@@ -247,7 +247,7 @@ impl<P: Places, const VIEWS: usize> Lane<P, VIEWS> {
         self.bounds.last().map_or(0, |row| row.bound)
     }
 
-    /// Brings the row of the current bound up to date.
+    /// Updates the row of the current bound.
     fn count(&mut self) {
         if let Some(row) = self.bounds.last_mut() {
             row.expanded += std::mem::take(&mut self.walker.expanded);

@@ -25,7 +25,7 @@ use super::plan::{Stage, Tables, for_many, plan_within};
 use super::solver::{LONG, Solver};
 use super::warm::Warm;
 
-/// The expansions after which one of many boards is hard, where the plan has but one stage.
+/// The expansions after which one of many boards counts as hard, if the plan has only one stage.
 const HARD: u64 = 8_000_000;
 
 /// Takes the answers in the order of the boards; breaking ends the batch.
@@ -87,7 +87,7 @@ impl Boards {
         self.geometry.expect_size(start)?;
         let bound = |known: &Checkpoint| known.bound(self.geometry, start, &self.goal).ok();
         let known = self.known.iter().chain(&options.resume).filter(|known| bound(known).is_some());
-        // Of several the one that has come farthest, and of those the last.
+        // The checkpoint with the largest bound, and among equals the last.
         let resume = known.max_by_key(|known| bound(known)).cloned();
         let options = Options { resume, ..options.clone() };
         let ends = Ends { geometry: self.geometry, start, goal: &self.goal };
@@ -98,7 +98,7 @@ impl Boards {
             progress.checkpoint(&checkpoint);
         }
         if options.limits.memory.is_some() {
-            // What is kept for the next board would be missing for this one's lists.
+            // Tables that are kept for the next board would take memory from this one's lists.
             self.tables.clear();
         }
         Ok(report)
@@ -175,8 +175,8 @@ impl Boards {
         Ok(self.quick.as_ref())
     }
 
-    /// The engine for a search of another process: with tables of the store where they are the right ones, or
-    /// built now. `None` if it was cancelled, or the partitions are none of this board.
+    /// The engine for a search of another process, with tables of the store if they are the right ones, or built now.
+    /// `None` if it was cancelled, or the partitions do not fit this board.
     ///
     /// # Errors
     /// Never, since the goal has the size of the grid.
@@ -206,7 +206,7 @@ impl Boards {
         self.quick
     }
 
-    /// Solves a board that others no longer wait for, from where it was given up.
+    /// Solves a hard board, continuing from where the batch left off.
     fn solve_hard(
         &mut self,
         board: &Board,
@@ -228,8 +228,8 @@ struct SideBySide {
     limits: Limits,
     /// Whether a board that runs out of nodes is hard, not at its own limit.
     is_patience: bool,
-    /// What waits for a hard board: the first of these is one, and so are those without a report of their
-    /// own, which come with the report of the try.
+    /// The boards from the first hard one on: those with a report are solved, and those with the report of an attempt
+    /// are hard.
     waiting: Vec<(Board, Tried)>,
     ended: bool,
 }

@@ -10,9 +10,9 @@ use crate::geometry::Geometry;
 /// Where a search was stopped, so that it can be taken up again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Checkpoint {
-    /// Tells the board and its goal apart from others.
+    /// Identifies the board and its goal.
     pub(crate) instance: u64,
-    /// Tells the tables apart from others.
+    /// Identifies the tables.
     pub(crate) tables: u64,
     /// One row for every bound that has begun.
     pub(crate) bounds: Vec<BoundCount>,
@@ -22,8 +22,8 @@ pub struct Checkpoint {
     pub(crate) seconds: f64,
 }
 
-/// A number that tells an instance apart from others whose checkpoints do not fit. Start and goal may
-/// change places: what is proved of one way is proved of the other.
+/// A number that identifies an instance; checkpoints of other instances are refused. Start and goal may be exchanged:
+/// a bound that is proved in one direction holds in the other.
 pub(crate) fn fingerprint(geometry: Geometry, start: &Board, goal: &Board) -> u64 {
     let of = |board: &Board| {
         let mut hasher = rustc_hash::FxHasher::default();
@@ -36,7 +36,7 @@ pub(crate) fn fingerprint(geometry: Geometry, start: &Board, goal: &Board) -> u6
 const HEAD: &str = "taquin deepening checkpoint 2";
 
 impl Checkpoint {
-    /// Where a search was stopped that knows whole bounds only, the last of which is unfinished.
+    /// The checkpoint of a search that records only whole bounds, the last of which is unfinished.
     #[must_use]
     pub fn of_bounds(
         (geometry, start, goal): (Geometry, &Board, &Board),
@@ -47,8 +47,8 @@ impl Checkpoint {
         Checkpoint { instance, tables: 0, bounds, finished: Vec::new(), seconds }
     }
 
-    /// The same search stopped elsewhere: in the last of `bounds`, some parts of which are finished. The parts can be
-    /// told only by those who know `division`, a number for the way in which the bound was divided.
+    /// The same search, stopped in the last of `bounds`, some parts of which are finished. `division` identifies the
+    /// way in which the bound was divided into parts.
     #[must_use]
     pub fn in_parts(
         &self,
@@ -171,7 +171,7 @@ pub(crate) const MOST_ROOTS: usize = 1 << 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// Something else altogether.
+    /// The text is not a checkpoint.
     #[error("this is no checkpoint of a search")]
     Foreign,
     /// A line that cannot be read.

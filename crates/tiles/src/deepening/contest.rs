@@ -22,14 +22,14 @@ use super::engine::{Engine, Found, Options};
 use super::plan::views;
 use super::run::MARGIN;
 
-/// The most ways to look a board up that are worth their time: a third and a fourth save a third of the
-/// nodes, but each of those then takes twice as long.
+/// The most views of a board that are worth their time: a third and a fourth save a third of the nodes, but each node
+/// then takes twice as long.
 const MOST_VIEWS: usize = 2;
 
 /// The same on a board of more than [`NARROW`] cells, whose bounds grow faster.
 const MOST_WIDE_VIEWS: usize = 4;
 
-/// The most ways to look a board on `geometry` up.
+/// The most views of a board on `geometry`.
 pub(super) fn most_views(geometry: Geometry) -> usize {
     if geometry.cells() > NARROW { MOST_WIDE_VIEWS } else { MOST_VIEWS }
 }
@@ -43,8 +43,8 @@ pub(super) const LARGEST: usize = 6;
 /// The most placements of a pattern on a board of more than [`NARROW`] cells.
 const MOST_PLACEMENTS: u64 = 1_500_000_000;
 
-/// Sets of large partitions for boards whose blank belongs in cell `blank`, each of which gives two ways to
-/// look a board up where the board has them; the best first.
+/// Sets of large partitions for boards whose blank belongs in cell `blank`, the best first. Each set gives two views,
+/// if the board has them.
 pub(super) fn large_partitions(geometry: Geometry, blank: u32) -> Vec<Vec<Partition>> {
     if geometry.cells() > NARROW {
         let tiles = most_tiles(geometry.cells(), LARGEST, MOST_PLACEMENTS);
@@ -90,7 +90,7 @@ pub(super) struct Ends<'a> {
 }
 
 impl Ends<'_> {
-    /// All approaches, those that go on with `first` first.
+    /// All approaches, beginning with those that use the partitions `first`.
     pub(super) fn approaches(&self, first: &[Partition]) -> Vec<Approach> {
         let from = |blank, backward| {
             let approach = move |partitions| Approach { partitions, backward };

@@ -31,7 +31,7 @@ pub struct Share {
     pub roots: Vec<(usize, Vec<u8>)>,
 }
 
-/// What became of a share.
+/// The result of a share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walked {
     /// The bound.
@@ -46,7 +46,7 @@ pub struct Walked {
     pub generated: u64,
 }
 
-/// What is searched, as a crew must know it to make an engine of its own.
+/// The search as a description from which a crew can make its own engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quest {
     /// The grid.
@@ -60,7 +60,7 @@ pub struct Quest {
 }
 
 impl Quest {
-    /// A number that tells the board and its goal apart from others.
+    /// A number that identifies the board and its goal.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         fingerprint(self.geometry, &self.start, &self.goal)
@@ -75,10 +75,10 @@ pub trait Shares: Sync {
     /// How many subtrees are not taken yet.
     fn left(&self) -> usize;
 
-    /// Takes what became of a share.
+    /// Receives the result of a share.
     fn take(&self, walked: Walked);
 
-    /// Whether nothing is left to be known of this bound, or the search was stopped.
+    /// Whether this bound is decided, or the search was stopped.
     fn is_over(&self) -> bool;
 }
 

@@ -34,7 +34,7 @@ macro_rules! with_views {
 }
 pub(crate) use with_views;
 
-/// The same for boards of which only the number of views is left to be told.
+/// The same for boards in the smaller array.
 macro_rules! with_narrow_views {
     ($views:expr, $self:ident.$run:ident($($argument:expr),*)) => {
         match $views {
@@ -48,8 +48,8 @@ macro_rules! with_narrow_views {
 }
 pub(crate) use with_narrow_views;
 
-/// Defines a function that runs the same code with the instructions of recent processors where they
-/// are there: counting bits takes one of them instead of a dozen.
+/// Defines a function that runs the same code with the instructions of recent processors if they are available:
+/// counting bits takes one instruction instead of a dozen.
 macro_rules! on_this_processor {
     ($(#[$doc:meta])* fn $name:ident[$($generics:tt)*]($($argument:ident: $type:ty),*) { $body:expr }) => {
         $(#[$doc])*

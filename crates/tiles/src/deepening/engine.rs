@@ -66,7 +66,7 @@ impl Default for Options {
     }
 }
 
-/// What a search comes back with.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The outcome and the counts.
@@ -75,7 +75,7 @@ pub struct Found {
     pub checkpoint: Option<Checkpoint>,
 }
 
-/// A bound that is about to take less is over before others have heard of it.
+/// A smaller bound would be finished before a crew could take part.
 const CREW_FROM: u64 = 2_000_000;
 
 /// After a bound of fewer expansions than this, the calling thread searches alone.
@@ -102,7 +102,7 @@ impl Engine {
         Self::with_automaton(geometry, goal, views, Arc::new(Automaton::new(geometry, longest)))
     }
 
-    /// The same with an automaton that is at hand.
+    /// The same with a given automaton.
     pub(crate) fn with_automaton(
         geometry: Geometry,
         goal: &Board,
@@ -116,7 +116,7 @@ impl Engine {
             assert_eq!(tiles.clone().fold(0, |union, tiles| union | tiles), all, "every tile has a table");
             assert_eq!(tiles.map(u64::count_ones).sum::<u32>(), all.count_ones(), "but only one");
         }
-        // As many views as there are lookups for.
+        // The number of lookups limits the number of views.
         while views.iter().map(Vec::len).sum::<usize>() > LOOKUPS {
             views.pop();
         }
@@ -170,7 +170,7 @@ impl Engine {
             return Err(CheckpointError::Other.into());
         }
         if resumed.tables != tables {
-            // Finished bounds are finished whatever proved it; subtrees are those of these tables.
+            // Finished bounds do not depend on the tables, but subtrees do.
             resumed.tables = tables;
             resumed.finished.clear();
         }
@@ -270,8 +270,7 @@ impl Engine {
         moves
     }
 
-    /// A number that tells these tables, and the end they lead to, apart from others, which make other
-    /// subtrees.
+    /// A number that identifies these tables and their goal, which determine the subtrees.
     pub(super) fn tables(&self) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         (self.automaton.rows().len(), &self.goal).hash(&mut hasher);

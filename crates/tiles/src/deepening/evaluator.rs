@@ -19,7 +19,7 @@ pub(crate) struct Slot<'a> {
     pub(crate) map: Symmetry,
 }
 
-/// The tables of all views, laid open.
+/// The tables of all views, prepared for lookups.
 #[derive(Debug)]
 pub(crate) struct Evaluator<'a, const VIEWS: usize> {
     cells: u32,
@@ -33,7 +33,7 @@ pub(crate) struct Evaluator<'a, const VIEWS: usize> {
     near: [Near; CELLS],
 }
 
-/// The cells around a cell, those that are there first.
+/// The cells around a cell, followed by padding.
 #[derive(Clone, Copy, Debug, Default)]
 struct Near {
     cells: [u8; 4],

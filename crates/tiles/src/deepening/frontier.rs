@@ -22,10 +22,10 @@ use super::root::Root;
 /// The bytes that an open board takes, with its part of what is remembered of closed ones.
 pub(crate) const BYTES: usize = 512;
 
-/// How many expansions each open board that is asked for may take.
+/// The most expansions for each open board that is requested.
 pub(crate) const PATIENCE: u64 = 4;
 
-/// What became of a board that was reached.
+/// The state of a board that was reached.
 enum Place {
     /// It is in this place of the open list.
     Open(usize),
@@ -137,7 +137,7 @@ impl<'a, P: Places, const VIEWS: usize> Frontier<'a, P, VIEWS> {
     }
 }
 
-/// What tells boards apart: whatever stands in the blank's cell does not.
+/// The key of a board, in which the entry of the blank's cell is always the same.
 fn key<P: Places>(board: &Named<P>) -> P {
     let mut tiles = board.tiles;
     tiles[board.blank as usize] = P::CELLS as u8;

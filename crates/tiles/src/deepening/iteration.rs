@@ -14,7 +14,7 @@ use super::named::Places;
 use super::root::Root;
 use super::walker::{Step, Walker};
 
-/// How many walks a thread keeps under way: enough to wait for memory no longer than it takes.
+/// How many walks a thread keeps in progress: enough to hide the latency of memory.
 pub(crate) const WIDTH: usize = 2;
 
 /// The most steps that a thread makes between two looks at the others.
@@ -63,7 +63,7 @@ impl<'a, P: Places, const VIEWS: usize> Iteration<'a, P, VIEWS> {
         }
     }
 
-    /// Asks all threads to leave off.
+    /// Asks all threads to stop.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
@@ -161,7 +161,7 @@ impl<'a, P: Places, const VIEWS: usize> Iteration<'a, P, VIEWS> {
         self.roots.len().saturating_sub(self.next.load(Ordering::Relaxed))
     }
 
-    /// Whether the threads were asked to leave off.
+    /// Whether the threads were asked to stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -69,8 +69,8 @@ const MOST: usize = 1 << 17;
 /// Layers of fewer positions seldom see the goal.
 const LEAST: usize = 16;
 
-/// The part of a bound's expansions that is worth looking ahead: the bound is often not the last, and
-/// the last bound's walk, which takes the best children first, seldom comes to its end.
+/// The share of a bound's expansions that is worth spending on the look ahead: the bound is often not the last, and
+/// the walk of the last bound, which tries the best children first, is seldom completed.
 const PART: f64 = 1.0 / 64.0;
 
 /// How many positions the layers below a bound of `moves` may have, given the expansions of the last two
@@ -291,7 +291,7 @@ mod tests {
     use crate::geometry::Geometry;
     use taquin_search::Outcome;
 
-    /// Wide layers see every solution, narrow ones some, and what they see leads to the goal.
+    /// Wide layers find every solution, narrow ones some, and what they find leads to the goal.
     #[test]
     fn what_is_seen_is_optimal() {
         for (rows, torus) in [(3, false), (3, true), (2, false)] {

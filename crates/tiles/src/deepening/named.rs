@@ -1,8 +1,8 @@
 //! A board as the search sees it, in as few bytes as its size allows: each tile is named by its goal cell, and
 //! what is remembered of a lookup along a path is a [`Standing`].
 //!
-//! Boards of up to 26 cells are kept in half the bytes of larger ones, and so are their standings: what a
-//! node takes is what its search waits for.
+//! Boards of up to 26 cells are kept in half the bytes of larger ones, and so are their standings: the search waits
+//! for memory, so smaller nodes are faster.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -49,7 +49,7 @@ pub(super) fn is_wide(geometry: Geometry) -> bool {
 
 /// How the tiles of a table stand on a board, updated along a path.
 pub(crate) trait Standing: Copy + Debug + Default + Send + Sync {
-    /// What a stance is kept as.
+    /// The standing for a stance.
     fn of(stance: Stance) -> Self;
 
     /// The stance.

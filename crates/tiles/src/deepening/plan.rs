@@ -47,11 +47,11 @@ const NODES_A_SECOND: f64 = 4e6;
 /// The part of the time, or of the expansions, that may go into building tables.
 const BUILDING: u64 = 4;
 
-/// The longest sequences of moves that the automaton looks at where it is made in no time.
+/// The longest sequences of moves in an automaton that is built in a moment.
 const SHORT: u32 = 10;
 
-/// The longest sequences of moves that the automaton looks at. On 5 x 5 it takes a fifteenth of a second
-/// to make, and saves a twelfth of the nodes.
+/// The longest sequences of moves in the automaton. On 5 x 5 it is built in a fifteenth of a second, and saves a
+/// twelfth of the nodes.
 #[must_use]
 pub fn longest_sequence(geometry: Geometry) -> u32 {
     match geometry.cells() {
@@ -105,8 +105,7 @@ fn stages(geometry: Geometry, blank: u32) -> Vec<Stage> {
     }
 }
 
-/// The stages for boards with the tables at hand, which take the place of those that are built wherever
-/// they are better.
+/// The stages for boards with the tables at hand, which replace tables that would be built if they are better.
 fn plan(geometry: Geometry, blank: u32, warm: Option<&Warm>) -> Vec<Stage> {
     let cold = stages(geometry, blank);
     let Some(warm) = warm else { return cold };
@@ -121,7 +120,7 @@ fn plan(geometry: Geometry, blank: u32, warm: Option<&Warm>) -> Vec<Stage> {
     vec![Stage { partitions: warm.partitions.clone(), nodes: None, stored: true }]
 }
 
-/// Those stages for which there is room and, on large boards, time to build what is not `at_hand`.
+/// The stages for which there is memory and, on large boards, time to build the tables that are not `at_hand`.
 pub(super) fn plan_within(
     geometry: Geometry,
     blank: u32,

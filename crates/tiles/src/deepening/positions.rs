@@ -1,7 +1,7 @@
 //! All positions on paths that meet a bound, breadth-first from a start, by the tables of an engine.
 //!
-//! What [`positions_within`](taquin_search::positions_within) does for any puzzle, with lower bounds that are looked
-//! up a few positions ahead of their use.
+//! This is [`positions_within`](taquin_search::positions_within), with lower bounds that are looked up a few
+//! positions ahead of their use.
 
 use std::collections::hash_map::Entry;
 
@@ -73,7 +73,7 @@ struct Candidate<S, const VIEWS: usize> {
 }
 
 impl Engine {
-    /// The positions on paths of `bound` moves from `start`, as far as the tables tell. There must be no shorter
+    /// The positions on paths of `bound` moves from `start` that the tables do not exclude. There must be no shorter
     /// solution.
     ///
     /// # Errors
@@ -96,7 +96,7 @@ impl Engine {
     }
 }
 
-/// What is asked of an engine.
+/// A request to an engine.
 struct Request<'a, S> {
     engine: &'a Engine,
     start: &'a Board,

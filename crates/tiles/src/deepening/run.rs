@@ -37,7 +37,7 @@ const AIM: usize = 1 << 18;
 /// How long to sleep while others walk.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Who walks the subtrees of a bound.
+/// The threads and the crew that walk the subtrees of a bound.
 pub(super) struct Walkers<'a> {
     pub(super) threads: usize,
     /// Walkers beyond the threads, and what they must know.
@@ -152,7 +152,7 @@ impl<'a> Run<'a> {
         path
     }
 
-    /// Searches one bound. The path to the goal, or why the search has to stop, if either.
+    /// Searches one bound. Returns the path to the goal, or why the search has to stop, if either.
     pub(super) fn iterate<P: Places, const VIEWS: usize>(
         &mut self,
         evaluator: &Evaluator<'_, VIEWS>,

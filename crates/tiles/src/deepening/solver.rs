@@ -15,8 +15,7 @@ use super::engine::{Engine, Found, Options};
 use super::plan::{Stage, Tables, add_tables, bytes, plan_within};
 use super::warm::Warm;
 
-/// The expansions after which the tables that suit the board best are looked for: about ten seconds on
-/// two cores.
+/// The expansions after which a contest looks for the best tables: about ten seconds on two cores.
 pub(super) const LONG: u64 = 200_000_000;
 
 /// A board that is being solved.
@@ -56,7 +55,7 @@ impl<'a> Solver<'a> {
         let Ends { geometry, goal, .. } = self.ends;
         let mut stages = plan_within(geometry, goal.blank(), self.warm, at_hand, &self.options.limits);
         if self.options.resume.is_some() {
-            // What the first stages are for is done.
+            // The first stages are no longer needed.
             stages.drain(..stages.len().saturating_sub(1));
         }
         let mut tables = Tables::new();

@@ -148,7 +148,7 @@ impl<P: Places, const VIEWS: usize> Walker<P, VIEWS> {
         path
     }
 
-    /// One turn: reads what was asked for, goes on to the next nodes and asks for their children.
+    /// One step: reads the requested lookups, goes on to the next nodes and requests the lookups of their children.
     #[inline(always)]
     pub(crate) fn step(&mut self, evaluator: &Evaluator<'_, VIEWS>, automaton: &Automaton) -> Step {
         match self.awaited {
@@ -285,7 +285,7 @@ impl<P: Places, const VIEWS: usize> Walker<P, VIEWS> {
             return;
         }
         for place in 1..self.count {
-            // By insertion: few have siblings, and those stand together.
+            // By insertion: few nodes have siblings, which are adjacent.
             for at in (1..=place).rev() {
                 let [before, index] = [self.order[(at - 1) % ROOM], self.order[at % ROOM]];
                 let [one, other] = [before, index].map(|index| self.candidates[index as usize % ROOM].parent);
@@ -304,7 +304,7 @@ impl<P: Places, const VIEWS: usize> Walker<P, VIEWS> {
             let index = self.order[place] as usize % ROOM;
             let child = self.candidates[index];
             let parent = &from.nodes[child.parent as usize % ROOM];
-            // In place: a node that is changed on its way there would be waited for.
+            // In place: a copy that is changed afterwards would stall on memory.
             node.board.tiles = parent.board.tiles;
             node.board.tiles[parent.board.blank as usize % P::CELLS] = child.tile;
             node.board.blank = child.from;
@@ -326,7 +326,7 @@ impl<P: Places, const VIEWS: usize> Walker<P, VIEWS> {
         to.next = 0;
     }
 
-    /// How much a candidate promises: the least slack of its views, then their sum.
+    /// The rank of a candidate: the least slack of its views, then their sum.
     fn promise(&self, index: u8) -> u32 {
         let slack = self.probes.iter().map(|probes| u32::from(probes[index as usize % ROOM].slack));
         (slack.clone().min().unwrap_or(0) << 16) + slack.sum::<u32>()

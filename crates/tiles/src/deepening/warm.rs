@@ -18,7 +18,7 @@ pub struct Warm {
     pub(crate) mean: f64,
 }
 
-/// Partitions this much below the best in their mean still cut off nodes that it does not.
+/// Partitions whose mean is at most this much below the best still cut off nodes that the best does not.
 const MARGIN: f64 = 1.0;
 
 impl Warm {
@@ -57,7 +57,7 @@ impl Warm {
     }
 }
 
-/// The best partition that fits into `most` bytes, and others that are nearly as good beside it.
+/// The best partition that fits into `most` bytes, and others that are nearly as good.
 fn choose(
     geometry: Geometry,
     blank: u32,

@@ -18,12 +18,12 @@ pub enum Label {
     Number(u32),
     /// A word.
     Word(String),
-    /// `*`, in a goal: whatever is left over.
+    /// `*`, in a goal: any label that is left over.
     Any,
 }
 
 impl Label {
-    /// What an empty cell has.
+    /// The label of an empty cell.
     pub const BLANK: Label = Label::Number(0);
 }
 
@@ -46,7 +46,7 @@ pub struct LabelBoard {
     pub labels: Vec<Label>,
 }
 
-/// Reads one board of labels; `size` in rows and columns holds where the caller knows it.
+/// Reads one board of labels; `size` is in rows and columns, if the caller knows it.
 ///
 /// # Errors
 /// The first thing in the text that is not a board of labels.
@@ -56,8 +56,8 @@ pub fn parse(text: &str, size: Option<Size>) -> Result<LabelBoard, ParseError> {
     if part.numbers.is_empty() {
         return Err(tokens.error(part.end, Expected::Board));
     }
-    // Where labels repeat, a board could be its own size in front of fewer tiles; so only what cannot be a board
-    // by itself has a size in front.
+    // If labels may repeat, the first labels of a board could be read as the size of a smaller board; so a size is
+    // read only if the text cannot be a board without it.
     let lengths: Vec<usize> = part.row_lengths().collect();
     let is_row = lengths.len() == 1 && (part.first_is_row || lengths[0].isqrt().pow(2) == lengths[0]);
     let is_board = is_row || (lengths.len() > 1 && lengths.iter().all(|&length| length == lengths[0]));
@@ -94,7 +94,7 @@ pub fn split(text: &str) -> (String, Option<String>) {
     }
 }
 
-/// The goals of a text in which `|` stands between them, each in its place as of [`split`].
+/// The goals of a text, separated by `|`, each at its original line and column as in [`split`].
 pub fn goals(text: &str) -> impl Iterator<Item = String> + '_ {
     let mut at = 0;
     text.split('|').map(move |goal| {
@@ -104,12 +104,12 @@ pub fn goals(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// As many lines and columns as `text` has, and nothing in them.
+/// `text` with every character except line ends replaced by a space.
 fn blanked(text: &str) -> String {
     text.chars().map(|c| if c == '\n' { '\n' } else { ' ' }).collect()
 }
 
-/// Labels as text, the rows with strokes between them; a single row is marked as one.
+/// Labels as text, with `/` between the rows; a single row ends with it.
 #[must_use]
 pub fn write(labels: &[Label], cols: u32) -> String {
     let row = |row: &[Label]| row.iter().map(Label::to_string).collect::<Vec<_>>().join(" ");
@@ -130,7 +130,7 @@ pub fn parse_goals(text: &str, start: &LabelBoard) -> Result<Vec<Vec<Label>>, Pa
     goals(text).map(goal).collect()
 }
 
-/// The labels of a board in the order that a name stands for.
+/// The labels of a board in the order of a named goal.
 fn in_order(name: &str, start: &LabelBoard) -> Option<Vec<Label>> {
     let mut labels = start.labels.clone();
     labels.sort();

@@ -81,7 +81,7 @@ impl<R: Read> Scanner<R> {
         loop {
             match self.peek()? {
                 Some(byte) if byte.is_ascii_digit() => {
-                    // Held down, so that no number of digits overflows.
+                    // Clamped, so that no number of digits overflows.
                     value = (10 * value + u64::from(byte - b'0')).min(u64::MAX / 16);
                     self.next += 1;
                 }
@@ -100,7 +100,7 @@ impl<R: Read> Scanner<R> {
         Ok(Some(self.buffer[self.next]))
     }
 
-    /// Reads on when the buffer is used up; whether there was more.
+    /// Refills the buffer when it is used up; false at the end of the stream.
     #[cold]
     fn refill(&mut self) -> Result<bool, Error> {
         self.passed += self.filled as u64;

@@ -11,9 +11,9 @@ pub enum Style {
     /// The size on a line of its own (N, or R and C where they differ), then rows of numbers that are
     /// two wide at least, each row on a line of its own; the last line is not ended.
     Course,
-    /// Rows separated by ` / `, on one line; a single row is ended by it, so that it is known for one.
+    /// Rows separated by ` / `, on one line; a single row ends with it, so that it is recognised as a row.
     Rows,
-    /// `[1, 2, 3, ...]`, which tells nothing of the rows.
+    /// `[1, 2, 3, ...]`, without the rows.
     List,
 }
 

@@ -41,7 +41,7 @@ const LONGEST_WORD: usize = 16;
 enum End {
     /// The end of the line.
     Line,
-    /// A stroke, which nothing but a row has.
+    /// A `/`, which only ends rows.
     Stroke,
     /// A bracket, a divider or the end of the text.
     Other,
@@ -132,7 +132,7 @@ impl<'t> Tokens<'t> {
         ends && lines && [0..9, 9..18].into_iter().all(|half| self.part(half).is_permutation())
     }
 
-    /// Takes the word at the beginning of `rest` as a number and says how long it is.
+    /// Reads the word at the beginning of `rest` as a number and returns its length.
     fn word(&mut self, rest: &str, offset: usize) -> Result<usize, ParseError> {
         let ends = |&(at, c): &(usize, char)| is_separator(c) || is_mark(c) || rest[at..].starts_with("->");
         // Nearly every word is a number before a space.
@@ -160,7 +160,7 @@ impl<'t> Tokens<'t> {
         Ok(len)
     }
 
-    /// The number of a word that is a label; `None` if it is none, or labels are no words.
+    /// The number of a word that is a label; `None` if it is not a label, or words are not allowed.
     fn label(&mut self, word: &str) -> Option<Tile> {
         let words = self.words.as_mut()?;
         let is_word = word.starts_with(char::is_alphabetic) && word.chars().all(char::is_alphanumeric);
@@ -228,7 +228,7 @@ fn digits(word: &str) -> Option<Vec<Tile>> {
     })
 }
 
-/// A character as it can be shown in a message: those that would act on a terminal in words.
+/// A character as it is shown in a message: control characters are described in words.
 fn printable(c: char) -> impl Iterator<Item = char> {
     let shown = if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
     shown.chars().collect::<Vec<_>>().into_iter()
@@ -264,8 +264,8 @@ impl BoardText<'_> {
         })
     }
 
-    /// The same part without what a list of boards may have beside the tiles: a number in front of the first
-    /// row; of a single row also the length of a solution, after the number or at the end.
+    /// The same part without the extra numbers of a list of boards: a number in front of the first row; in a single
+    /// row also the length of a solution, after the number or at the end.
     pub(super) fn listed(&self) -> impl Iterator<Item = BoardText<'_>> {
         let count = self.numbers.len();
         // Above the rows stands their size, and a board that is numbered has at least four cells.
@@ -285,7 +285,7 @@ impl BoardText<'_> {
         self.rows.len() == 1 && side > 2 && side * side == count
     }
 
-    /// How many numbers in front tell the size, and the size, if they do.
+    /// How many numbers in front give the size, and the size, if they do.
     pub(super) fn heading(&self) -> Option<(usize, Size)> {
         let side = |place: usize| self.numbers.get(place)?.value;
         let square = side(0).map(|n| (1, (n, n)));
@@ -294,8 +294,8 @@ impl BoardText<'_> {
             let rest = self.numbers.len() - taken;
             rest > 0 && rest as u64 == super::area(size)
         };
-        // What is also a board without its heading has a tile that is too large with it; save `1 0`,
-        // where the end of a line or the want of another row must decide.
+        // If a text is also a board without its heading, it has a tile that is too large with it; except `1 0`, where
+        // the end of a line or the lack of another row must decide.
         let fits = |heading: &(usize, Size)| {
             let area = super::area(heading.1);
             let tile = |number: &Number| number.value.is_some_and(|tile| u64::from(tile) < area);

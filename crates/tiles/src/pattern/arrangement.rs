@@ -41,13 +41,13 @@ impl TurnRow {
         (self.0 & 0x3fff) as usize
     }
 
-    /// What happens to the order of the inner tiles.
+    /// The turn of the inner tiles.
     #[inline(always)]
     pub(crate) fn inner(self) -> u8 {
         (self.0 >> 14 & 15) as u8
     }
 
-    /// What happens to the order of the outer tiles.
+    /// The turn of the outer tiles.
     #[inline(always)]
     pub(crate) fn outer(self) -> u8 {
         (self.0 >> 18 & 31) as u8

@@ -12,7 +12,7 @@ use super::space::PatternSpace;
 use super::table::{Pattern, Summary, Table};
 use super::turning::{Link, Turn, turns};
 
-/// Builds tables over one space; what does not depend on which tiles they are is made once.
+/// Builds tables over one space; what does not depend on the tiles is computed once.
 #[derive(Debug)]
 pub struct Builder {
     pub(super) space: Arc<PatternSpace>,
@@ -52,8 +52,8 @@ impl Builder {
         Table::bytes(space) + frontiers * words + links
     }
 
-    /// The distances of all states from `pattern`'s goal, on `threads` threads. After each
-    /// distance `progress` is told of the states reached; breaking gives up, and `None` comes back.
+    /// The distances of all states from `pattern`'s goal, computed on `threads` threads. After each distance
+    /// `progress` is called with the number of states reached; if it breaks, the result is `None`.
     pub fn build(&self, pattern: Pattern, threads: usize, progress: &mut dyn Progress) -> Option<Table> {
         match self.space.arrangements.outer.count {
             1 => self.build_sized::<1>(pattern, threads, progress),

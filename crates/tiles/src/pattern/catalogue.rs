@@ -22,7 +22,7 @@ pub struct Entry {
     pub mean: f64,
 }
 
-/// Who searches with a partition.
+/// The kind of search that uses a partition.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Searcher {
     Cpu,
@@ -111,9 +111,9 @@ pub fn runs(geometry: Geometry, blank: u32, most: usize) -> Partition {
     Partition::new(geometry, patterns.collect()).expect("every tile once")
 }
 
-/// The cells of any board in compact groups of at most `most`, of which the one with the blank's goal loses that
-/// cell to make a partition: the board is cut in two, again and again, across its longer side, each time into parts
-/// for as many groups as come nearest to a half.
+/// The cells of any board in compact groups of at most `most`. To make a partition, the blank's goal cell is removed
+/// from its group. The board is divided repeatedly across its longer side, each time into two parts for about half of
+/// the groups.
 ///
 /// # Panics
 /// If `most` is 0.
@@ -125,9 +125,9 @@ pub fn groups(geometry: Geometry, most: usize) -> Vec<Vec<u32>> {
     all
 }
 
-/// Partitions of any board into patterns of at most `most` tiles, whose blank belongs in cell `blank`: the
-/// [`groups`] of its cells and their images under symmetries, at most `count` different ones. They share their
-/// tables, but for the patterns that have lost a cell to the blank.
+/// Partitions of any board into patterns of at most `most` tiles, whose blank belongs in cell `blank`: the [`groups`]
+/// of its cells and their images under symmetries, at most `count` different ones. They share their tables, except
+/// for the patterns from which the blank's cell was removed.
 ///
 /// # Panics
 /// If the board has no tile or more than [`MOST_CELLS`] cells, or `most` is 0.

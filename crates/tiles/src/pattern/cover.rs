@@ -9,7 +9,7 @@ use super::space::{Cells, all_cells, elements};
 use super::symmetry::Symmetry;
 use super::table::Pattern;
 
-/// A partition that tables are at hand for.
+/// A partition whose tables are available.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cover {
     /// The partition.
@@ -18,7 +18,7 @@ pub struct Cover {
     pub mean: f64,
 }
 
-/// The patterns after which the search for covers ends with what it has.
+/// The number of patterns after which the search for covers stops and returns what it has found.
 const MOST_STEPS: u32 = 1_000_000;
 
 /// The partitions of boards whose blank belongs in cell `blank` out of `tables`, which are patterns in
@@ -40,7 +40,7 @@ pub fn covers(geometry: Geometry, blank: u32, tables: &[(Pattern, f64)]) -> Vec<
     let mut found = search.found;
     let fixing: Vec<Symmetry> =
         symmetries.into_iter().filter(|symmetry| symmetry.image(blank) == blank).collect();
-    // Of the reflections of a cover the smallest stands for all.
+    // The smallest reflection of a cover represents all of them.
     found.retain(|(sets, _)| {
         fixing.iter().all(|symmetry| {
             let mut image: Vec<Cells> = sets.iter().map(|&set| symmetry.image_of_set(set)).collect();

@@ -1,9 +1,9 @@
 //! A table as a file: a head of one page that says what it is, then its bytes.
 //!
-//! The head is `TAQTABLE`, the version, the board, the pattern, the length, what is known of the distances,
-//! the checksum (CRC-32) of the bytes and the checksum of the head itself. All numbers are little-endian,
-//! and the rest of the page is zeros. Files are written to a temporary file and renamed, so that a file is
-//! complete or not there, even if another process writes the same one.
+//! The head is `TAQTABLE`, the version, the board, the pattern, the length, a summary of the distances, the checksum
+//! (CRC-32) of the bytes and the checksum of the head itself. All numbers are little-endian, and the rest of the page
+//! is zeros. Files are written to a temporary file and renamed, so that a file is complete or not there, even if
+//! another process writes the same one.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -21,8 +21,7 @@ use super::table::{Pattern, Summary, Table};
 
 const MAGIC: &[u8; 8] = b"TAQTABLE";
 
-/// Raised with every change of the format, of the order of the entries or of which pattern stands for its
-/// reflections.
+/// Raised with every change of the format, of the order of the entries or of the canonical form of patterns.
 const VERSION: u32 = 2;
 
 /// Where the bytes begin.
@@ -41,7 +40,7 @@ pub struct Head {
     pub geometry: Geometry,
     /// The tiles.
     pub pattern: Pattern,
-    /// What is known of all distances.
+    /// A summary of all distances.
     pub summary: Summary,
     /// The bytes of the table.
     pub bytes: u64,
@@ -63,7 +62,7 @@ impl Head {
         let Head { geometry, pattern, summary, .. } = self;
         let mut bytes = MAGIC.to_vec();
         let torus = u32::from(geometry.is_torus());
-        // The cells of a small board are all in the lower half; the upper one stands where there was room.
+        // The cells of a small board are all in the lower half; the upper half is in a field that used to be free.
         let (lower, upper) = (pattern.tiles() as u32, (pattern.tiles() >> 32) as u32);
         let fields = [VERSION, geometry.rows(), geometry.cols(), torus, pattern.blank(), lower];
         bytes.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
@@ -79,7 +78,7 @@ impl Head {
         bytes
     }
 
-    /// What is wrong is said in words.
+    /// The error is a message.
     fn decode(bytes: &[u8; HEAD]) -> Result<Self, String> {
         let four = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
         let eight = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
@@ -149,7 +148,7 @@ fn open(path: &Path) -> Result<(File, Head), Error> {
     Ok((file, head))
 }
 
-/// Opens a table of `space`, whose bytes come next and are not looked at.
+/// Opens a table of `space` and reads its head; its bytes come next and are not checked.
 fn open_table(path: &Path, space: &PatternSpace, pattern: Pattern) -> Result<(File, Head), Error> {
     let wrong = |what: &str| Error::Table { path: path.to_owned(), what: what.into() };
     let (file, head) = open(path)?;
@@ -172,7 +171,7 @@ pub(crate) fn read(path: &Path, space: &Arc<PatternSpace>, pattern: Pattern) -> 
     let (mut file, head) = open_table(path, space, pattern)?;
     let mut bits = zeros(head.bytes as usize);
     let mut sum = crc32fast::Hasher::new();
-    // What was just read is still at hand for the checksum.
+    // Bytes that were just read are still in the cache for the checksum.
     for part in bits.chunks_mut(PART) {
         file.read_exact(part).map_err(|error| Error::file(path, &error))?;
         sum.update(part);
@@ -183,7 +182,7 @@ pub(crate) fn read(path: &Path, space: &Arc<PatternSpace>, pattern: Pattern) -> 
     Ok(Table::new(space.clone(), pattern, bits, head.summary))
 }
 
-/// Checks all bytes of a table of `space`, of which few are held at a time.
+/// Checks all bytes of a table of `space`, holding few of them at a time.
 pub(crate) fn verify(path: &Path, space: &PatternSpace, pattern: Pattern) -> Result<Head, Error> {
     let failed = |error: io::Error| Error::file(path, &error);
     let (mut file, head) = open_table(path, space, pattern)?;

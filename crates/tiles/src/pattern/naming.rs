@@ -10,8 +10,8 @@ use super::partition::Partition;
 use super::space::NARROW;
 use super::table::Pattern;
 
-/// The largest patterns of partitions that are made by rule, and on boards of more than [`NARROW`] cells the most
-/// placements of their tiles: a bit each.
+/// The most tiles of a pattern in partitions that are made by rule, and on boards of more than [`NARROW`] cells the
+/// most placements of its tiles, each of which takes a bit.
 const BY_RULE: usize = 6;
 const MOST_PLACEMENTS: u64 = 1 << 31;
 
@@ -31,7 +31,7 @@ impl Partition {
         best.map_or_else(by_rule, |entry| entry.partition)
     }
 
-    /// The partition that is called `name`, or whose tiles that is, in groups separated by '/'.
+    /// The partition that is called `name`, or that `name` lists as tiles in groups separated by '/'.
     ///
     /// # Errors
     /// If there is no such partition of this board.

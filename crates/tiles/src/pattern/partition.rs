@@ -26,7 +26,7 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// The goal cells on the board of the tiles that the table is about.
+    /// The goal cells on the board of the tiles in the table.
     #[must_use]
     pub fn tiles(&self) -> Cells {
         self.map.inverse().image_of_set(self.table.pattern().tiles())
@@ -83,7 +83,7 @@ impl Partition {
         self.patterns.iter().map(|&pattern| canonical(self.geometry, pattern).0)
     }
 
-    /// How many different ways there are to look a board up whose blank belongs in cell `blank`.
+    /// How many different views there are of a board whose blank belongs in cell `blank`.
     #[must_use]
     pub fn view_count(&self, blank: u32) -> usize {
         let images = Symmetry::all(self.geometry).into_iter().filter(|map| map.image(self.blank()) == blank);
@@ -96,8 +96,8 @@ impl Partition {
         images.map(image).collect::<std::collections::BTreeSet<_>>().len()
     }
 
-    /// The one way to look up a board whose blank belongs where the partition has it. `find` gives the table of a
-    /// pattern in canonical form; where it has none, neither has the partition.
+    /// The view of a board whose blank belongs where the partition has it. `find` returns the table of a pattern in
+    /// canonical form; if one is missing, there is no view.
     pub fn lookups(&self, mut find: impl FnMut(Pattern) -> Option<Arc<Table>>) -> Option<Vec<Lookup>> {
         let lookup = |&pattern: &Pattern| {
             let (pattern, map) = canonical(self.geometry, pattern);
@@ -106,9 +106,9 @@ impl Partition {
         self.patterns.iter().map(lookup).collect()
     }
 
-    /// The different ways to look a board up whose blank belongs in cell `blank`: one for every
-    /// symmetry that takes this cell to the partition's blank. `find` gives the table of a pattern
-    /// in canonical form; where it has none, neither has the partition.
+    /// The different views of a board whose blank belongs in cell `blank`: one for every symmetry that maps this cell
+    /// to the partition's blank. `find` returns the table of a pattern in canonical form; if one is missing, there is
+    /// no view.
     pub fn views(
         &self,
         blank: u32,
@@ -134,9 +134,9 @@ impl Partition {
     }
 }
 
-/// The form of a pattern that all its images under symmetries share, and the symmetry to it. All that
-/// its table knows of the blank is the region of free cells where it belongs when the tiles are at
-/// home, so the first cell of that region stands for the others.
+/// The canonical form that all images of a pattern under symmetries share, and the symmetry that maps the pattern to
+/// it. A table distinguishes only in which region of free cells the blank belongs when the tiles are at home, so the
+/// first cell of that region represents the others.
 #[must_use]
 pub fn canonical(geometry: Geometry, pattern: Pattern) -> (Pattern, Symmetry) {
     let home = region(geometry, pattern);

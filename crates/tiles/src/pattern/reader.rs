@@ -124,8 +124,7 @@ impl<'a> Reader<'a> {
         self.bits
     }
 
-    /// How the pattern stands on a board, where `cell_of(c)` is the cell of the tile that belongs in
-    /// cell `c`.
+    /// The stance of the pattern on a board, where `cell_of(c)` is the cell of the tile that belongs in cell `c`.
     pub(crate) fn stance(&self, cell_of: impl Fn(u32) -> u32, blank: u32) -> Stance {
         let mut placed = [(0, 0); MOST_TILES];
         for (tile, (goal, place)) in self.pattern.cells().zip(&mut placed).enumerate() {
@@ -220,7 +219,7 @@ impl<'a> Reader<'a> {
         bit(byte) << 1 | lower
     }
 
-    /// The distance of a stance from which the goal can be reached, by walking down to it.
+    /// The distance of a stance from which the goal can be reached, found by descending to the goal.
     pub(crate) fn descend(&self, mut stance: Stance, blank: u32) -> u32 {
         let goal = self.pattern.goal_state(self.space);
         let mut block = self.space.block(stance.occupied, blank);

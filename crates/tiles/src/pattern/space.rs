@@ -92,7 +92,7 @@ pub struct PatternSpace {
     geometry: Geometry,
     pub(crate) arrangements: Arrangements,
     neighbors: Vec<Cells>,
-    /// The cells whose occupation counts for parity; none where parity says nothing.
+    /// The cells whose occupation determines the parity; none if parity does not alternate.
     colored: Cells,
     /// The rank of an occupied set of a narrow board is the sum of the entries for its lower and its upper half.
     pub(crate) lower: Box<HalfRanks>,
@@ -102,7 +102,7 @@ pub struct PatternSpace {
     pub(crate) occupied: Vec<Occupied>,
     /// The occupied set and the region of every block.
     pub(crate) blocks: Vec<(Cells, Cells)>,
-    /// How many blocks have even parity; all of them where parity says nothing.
+    /// How many blocks have even parity; all of them if parity does not alternate.
     even_blocks: usize,
     bipartite: bool,
 }
@@ -201,7 +201,7 @@ impl PatternSpace {
         first + later.expect("the blank is in a free cell") as u32
     }
 
-    /// The parity of an occupied set; 0 where parity says nothing.
+    /// The parity of an occupied set; 0 if parity does not alternate.
     pub(crate) fn parity(&self, occupied: Cells) -> u32 {
         (occupied & self.colored).count_ones() & 1
     }

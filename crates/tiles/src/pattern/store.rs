@@ -26,12 +26,12 @@ pub struct Store {
     spaces: HashMap<(Geometry, usize), Arc<PatternSpace>>,
 }
 
-/// A file of a store: a table, or why it is none.
+/// A file of a store: a table, or why it cannot be used.
 #[derive(Clone, Debug)]
 pub struct Listed {
     /// The file.
     pub path: PathBuf,
-    /// What its head says; the bytes after it are not looked at.
+    /// Its head; the bytes after it are not checked.
     pub head: Result<Head, Error>,
 }
 
@@ -69,7 +69,7 @@ impl Store {
         Ok(paths.into_iter().map(|path| Listed { head: file::head(&path), path }).collect())
     }
 
-    /// What writers that were killed have left behind.
+    /// The temporary files that killed writers have left behind.
     ///
     /// # Errors
     /// If the folder is there but cannot be read.
@@ -106,8 +106,8 @@ impl Store {
         file::read(&path, &space, pattern).map(Some)
     }
 
-    /// What the head of the table of a pattern in canonical form says, if there is one; all its bytes are
-    /// checked, few of them at a time, so that it takes little memory however large the table is.
+    /// The head of the table of a pattern in canonical form, if there is one. All bytes of the table are checked, few
+    /// at a time, so that this takes little memory even for a large table.
     ///
     /// # Errors
     /// If its file is damaged or of something else.
@@ -120,7 +120,7 @@ impl Store {
         file::verify(&path, &space, pattern).map(Some)
     }
 
-    /// Keeps a table of a pattern in canonical form. Says where.
+    /// Writes a table of a pattern in canonical form, and returns its file.
     ///
     /// # Errors
     /// Errors of the file system.

@@ -1,4 +1,4 @@
-//! The symmetries of a board: a table answers for every board that a symmetry takes to it.
+//! The symmetries of a board: a table serves every board that a symmetry maps to it.
 
 use crate::geometry::Geometry;
 

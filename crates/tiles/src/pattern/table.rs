@@ -1,9 +1,9 @@
 //! A pattern table: for every state of a pattern's tiles the fewest slides of them to their goal.
 //!
-//! One slide changes the distance by one, up or down (or, on a torus with an odd side, not at all),
-//! so the table keeps it only mod 4: the upper bit, the lower being the parity of the occupied
-//! cells where that alternates, else a second plane of bits. Along a path this is as good as the
-//! number; at its start the distance is found by walking down to the goal.
+//! One slide changes the distance by one, up or down (or, on a torus with an odd side, not at all), so the table
+//! keeps it only mod 4: the upper bit, the lower being the parity of the occupied cells where that alternates, else a
+//! second plane of bits. Along a path this determines the distance; at its start the distance is found by descending
+//! to the goal.
 
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ impl Pattern {
     }
 }
 
-/// What is known of all distances of a table.
+/// A summary of all distances of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Summary {
     /// The mean over all states, each counted once for every cell of the blank.
@@ -143,8 +143,8 @@ impl Table {
         planes * space.blocks.len() * space.arrangements.words() * WordBytes::of(&space.arrangements).0
     }
 
-    /// A table whose bytes are found elsewhere: `fill` writes them, laid out as [`Layout`] says, and sums
-    /// them up.
+    /// A table whose bytes are computed elsewhere: `fill` writes them in the order of [`Layout`], and returns their
+    /// summary.
     ///
     /// # Errors
     /// Errors of `fill`.
@@ -178,7 +178,7 @@ impl Table {
             && self.bits() == other.bits()
     }
 
-    /// What is known of all distances.
+    /// A summary of all distances.
     #[must_use]
     pub fn summary(&self) -> Summary {
         self.summary
