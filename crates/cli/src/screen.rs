@@ -15,7 +15,7 @@ pub(crate) fn choose(choice: ColorChoice) {
     let _ = CHOICE.set(choice);
 }
 
-/// The terminal that standard output leads to; `None` where output is to be plain. Asking for colours always makes
+/// The terminal that standard output leads to; `None` if output is to be plain. Asking for colours always makes
 /// anything a terminal.
 pub(crate) fn screen() -> Option<Screen> {
     let asked = CHOICE.get().copied().unwrap_or_default() == ColorChoice::Always;

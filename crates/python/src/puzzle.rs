@@ -36,7 +36,7 @@ pub(crate) struct Puzzle {
 }
 
 impl Puzzle {
-    /// The solutions that are wanted, with the answer that they belong to; `None` where there is no solution.
+    /// The solutions that are wanted, with the answer that they belong to; `None` if there is no solution.
     fn found(
         &self,
         py: Python<'_>,

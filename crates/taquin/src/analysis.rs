@@ -1,7 +1,7 @@
-//! What can be found out about a puzzle besides playing, solving and watching it.
+//! What can be computed for a puzzle besides playing, solving and tracing it.
 //!
-//! It is a trait of its own, and not part of [`Family`], because everything that a trait object can do is part of
-//! each program that holds one: a page that plays and solves need not load what counts whole spaces.
+//! It is a trait of its own, and not part of [`Family`], because every method of a trait object is linked into each
+//! program that uses it: a page that plays and solves need not load the code that counts whole spaces.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -31,11 +31,11 @@ pub struct Facts {
     pub lines: Vec<String>,
     /// Everything as a JSON object.
     pub object: Value,
-    /// The moves to go, where they were looked for.
+    /// The moves to go, if they were computed.
     pub outlook: Vec<Outlook>,
 }
 
-/// What can be found out about a puzzle besides solving it: facts, its task for planners, its whole space.
+/// What can be computed for a puzzle besides solving it: facts, its task for planners, its whole space.
 ///
 /// [`Instance::analysis`] has it for every family.
 pub trait Analysis: Family {
@@ -57,7 +57,7 @@ pub trait Analysis: Family {
         None
     }
 
-    /// How many positions are 0, 1, 2 … moves from the goal, where that is known, or counted in a moment.
+    /// How many positions are 0, 1, 2 … moves from the goal, if that is known or counted in a moment.
     ///
     /// # Errors
     /// If the goal does not fit.
@@ -65,13 +65,13 @@ pub trait Analysis: Family {
         Ok(None)
     }
 
-    /// What finds all shortest solutions of puzzles of this one's group.
+    /// Finds all shortest solutions of puzzles of this one's group.
     ///
     /// # Errors
     /// If the plan asks for a combination that the puzzle does not have.
     fn counter(&self, plan: &Plan) -> Result<Box<dyn Counter>, Error>;
 
-    /// The puzzle as planners take it, with the costs of its metric.
+    /// The puzzle as a planning task, with the costs of its metric.
     ///
     /// # Errors
     /// If there is no goal.
@@ -90,7 +90,7 @@ pub trait Analysis: Family {
     /// If its positions cannot be numbered, or it is too large.
     fn realm(&self) -> Result<Arc<dyn Realm>, Error>;
 
-    /// What receives all positions of the space, if the plan needs all of them at once.
+    /// Receives all positions of the space, if the plan needs all of them at once.
     ///
     /// # Errors
     /// If the plan asks for something that the puzzle does not have.

@@ -66,10 +66,10 @@ impl Answer {
         answer
     }
 
-    /// Adds what is known of `instance` without the search, where that was stopped: a bound, and a solution that
-    /// is found in a moment, in the memory that the search had.
+    /// If the search was stopped, adds a lower bound and a solution that is found in a moment, within the memory that
+    /// the search had.
     pub(crate) fn completed(mut self, instance: &Instance, plan: &Plan) -> Self {
-        // A solution that is found quickly need not be one that is wanted.
+        // A solution that is found quickly need not satisfy the conditions.
         let is_open = plan.wanted.is_any() && self.known.is_none();
         if matches!(self.report.outcome, Outcome::Stopped(_)) && is_open {
             self.report.lower_bound = self.report.lower_bound.max(instance.lower_bound());

@@ -28,7 +28,7 @@ impl std::fmt::Display for Contender {
     }
 }
 
-/// What a contender came to on a puzzle.
+/// The result of a contender on a puzzle.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The index of the contender.
@@ -48,7 +48,7 @@ pub struct Found {
     pub limit: Option<Limit>,
     /// The moves of its own solution.
     pub cost: Option<Cost>,
-    /// What it has proved that a solution needs; `None` where there is no solution.
+    /// The lower bound that it has proved; `None` if there is no solution.
     pub lower_bound: Option<Cost>,
     /// The expanded nodes.
     pub expanded: u64,
@@ -66,7 +66,7 @@ impl Found {
         let (outcome, limit, cost, lower_bound) = match answer.report.outcome {
             Outcome::Solved { cost, .. } => ("solved", None, Some(cost), lower_bound),
             Outcome::Unsolvable => ("unsolvable", None, None, None),
-            // A solution that is known all the same is none that this search has found.
+            // A solution that is known nevertheless was not found by this search.
             Outcome::Stopped(limit) => ("stopped", Some(limit), None, lower_bound),
         };
         Found {
@@ -88,7 +88,7 @@ impl Found {
     }
 }
 
-/// A comparison: who took part, on what, and what came of it.
+/// A comparison: the contenders, the puzzles and the results.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The puzzles.
@@ -99,7 +99,7 @@ pub struct Comparison {
     pub runs: Vec<Run>,
 }
 
-/// All combinations of algorithms with heuristics. Where no heuristics are named, they are those that all
+/// All combinations of algorithms with heuristics. If no heuristics are named, these are the heuristics that all
 /// `puzzles` have.
 #[must_use]
 pub fn contenders(
@@ -122,8 +122,8 @@ pub fn contenders(
     algorithms.iter().flat_map(of).collect()
 }
 
-/// Has every contender solve all puzzles on a machine, each within the limits of the plan, and tells `told`
-/// of each run. What is finished when the work is cancelled is kept; the run that was cancelled is not.
+/// Has every contender solve all puzzles on a machine, each within the limits of the plan, and reports each run to
+/// `told`. Runs that are finished when the work is cancelled are kept; the cancelled one is not.
 ///
 /// ```
 /// use taquin::{Algorithm, Cores, Hints, Instance, Plan, compare, contenders};
@@ -176,7 +176,7 @@ pub fn compare(
     Comparison { puzzles: puzzles.to_vec(), contenders: contenders.to_vec(), runs }
 }
 
-/// What the runs of one contender come to.
+/// The sums over the runs of one contender.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sum {
     /// Puzzles that were solved.
@@ -185,7 +185,7 @@ pub struct Sum {
     pub unsolvable: usize,
     /// Searches that met a limit.
     pub stopped: usize,
-    /// Puzzles that it could not be asked for.
+    /// Puzzles that it does not support.
     pub refused: usize,
     /// The mean length of its solutions.
     pub mean_cost: Option<f64>,
@@ -206,7 +206,7 @@ impl Comparison {
             .filter_map(|run| run.found.as_ref().ok())
     }
 
-    /// What the runs of a contender come to.
+    /// The sums over the runs of a contender.
     #[must_use]
     pub fn sum(&self, contender: usize) -> Sum {
         let of = |outcome: &str| self.found(contender).filter(|found| found.outcome == outcome).count();

@@ -51,7 +51,7 @@ impl Distribution {
         Z * self.deviation() / (self.count().max(1) as f64).sqrt()
     }
 
-    /// The 95% confidence interval (Wilson's) of the share of positions that `count` of the sample stand for.
+    /// The 95% confidence interval (Wilson's) of the share of positions, if `count` of the sample have the property.
     #[must_use]
     pub fn share(&self, count: u64) -> (f64, f64) {
         let n = self.count().max(1) as f64;
@@ -75,7 +75,7 @@ impl Distribution {
 }
 
 /// Solves `count` random positions of the puzzle of `instance` by seeds from `seed` on, each within the limits of the
-/// plan, and counts their lengths; `each` hears of every length in turn.
+/// plan, and counts their lengths; `each` is called with every length in turn.
 ///
 /// # Errors
 /// If the plan asks for a combination that the puzzle does not have, or the machine fails.

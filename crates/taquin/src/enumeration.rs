@@ -61,9 +61,9 @@ pub struct Enumeration {
     /// The positions by their distance from the goal, where `census` counts from the start, all of them were
     /// found and there is a goal.
     pub to_goal: Option<ToGoal>,
-    /// The longest of all shortest ways, where it was asked for and there was time to begin with it.
+    /// The longest of all shortest paths, if it was requested and there was time to begin with it.
     pub diameter: Option<Diameter>,
-    /// The moves between the positions, each counted once, where the graph was asked for.
+    /// The moves between the positions, each counted once, if the graph was requested.
     pub edges: Option<usize>,
 }
 
@@ -78,7 +78,7 @@ impl Enumeration {
         Enumeration { origin: Origin::Start, ..Self::from_goal(census) }
     }
 
-    /// The limit that ended it before all was counted, if one did. A depth that was asked for is no limit.
+    /// The limit that ended it before everything was counted, if one did. A requested depth is not a limit.
     #[must_use]
     pub fn stopped(&self) -> Option<Limit> {
         let second = self.to_goal.as_ref().and_then(|to_goal| to_goal.stopped);
@@ -115,7 +115,7 @@ impl ToGoal {
     }
 }
 
-/// The longest of all shortest ways within a space.
+/// The longest of all shortest paths within a space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diameter {
     /// Its length.
@@ -148,7 +148,7 @@ pub struct Component {
     pub example: String,
 }
 
-/// What a file of distances tells of a whole space.
+/// What a file of distances says about a whole space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedSpace {
     /// How many positions there are at each distance from the goal.
@@ -157,9 +157,9 @@ pub struct SavedSpace {
     pub distance: Option<Cost>,
 }
 
-/// Counts a whole space by distance: of tiles all positions from which the goal can be reached, by their
-/// distance from it; of blocks all that can be reached from the start, by their distance from that and to
-/// the goal. The farthest are given in one line each.
+/// Counts a whole space by distance: for tiles all positions from which the goal can be reached, by their distance to
+/// the goal; for blocks all positions that can be reached from the start, by their distance from the start and to the
+/// goal. The farthest are given in one line each.
 ///
 /// ```
 /// use taquin::{EnumeratePlan, Hints, Instance, enumerate};

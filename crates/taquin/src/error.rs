@@ -28,7 +28,7 @@ pub enum Error {
     /// Blocks without a goal, where one is needed.
     #[error("the puzzle has no goal; add a line 'goal:' with a picture of it, or give one beside it")]
     NoGoal,
-    /// What a family of puzzles does not have.
+    /// Something that a family of puzzles does not have.
     #[error("{kind} have no {what}")]
     NotFor {
         /// The algorithm, the heuristic or the option.
@@ -57,7 +57,7 @@ pub enum Error {
         /// What was found.
         found: String,
     },
-    /// A text that begins like a JSON object and is none.
+    /// A text that begins like a JSON object but is not one.
     #[error("line {line}, column {column}: expected the JSON of a puzzle, found a mistake in it: {message}")]
     Json {
         /// The line, counted from 1.
@@ -193,7 +193,7 @@ pub enum Error {
         path: PathBuf,
         /// What is wrong.
         message: String,
-        /// The kind of it.
+        /// The kind of error.
         kind: ErrorKind,
     },
     /// A board without a solution, where one was needed.
@@ -216,7 +216,7 @@ fn meant(nearest: Option<&&'static str>) -> String {
 }
 
 impl Error {
-    /// Text that is no JSON.
+    /// Text that is not JSON.
     pub(crate) fn json(error: &serde_json::Error) -> Self {
         let message = error.to_string();
         // The place comes first, as it does for every other text.
@@ -233,7 +233,7 @@ impl Error {
         Error::File { path: path.to_owned(), message, kind: ErrorKind::InvalidData }
     }
 
-    /// The file that cannot be used, and why in a word; `None` if it is something else that went wrong.
+    /// The file that cannot be used and the kind of error; `None` if the error is not about a file.
     #[must_use]
     pub fn of_file(&self) -> Option<(&Path, ErrorKind)> {
         match self {

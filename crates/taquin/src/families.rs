@@ -13,8 +13,7 @@ use crate::error::Error;
 use crate::instance::{Hints, Instance};
 use crate::lesson::Lesson;
 
-/// All families, in the order in which they are asked whether a text is theirs. The last takes whatever is
-/// left.
+/// All families, in the order in which they are asked whether a text is theirs. The last accepts all other texts.
 pub(crate) static FAMILIES: [Reader; 3] = [labelled::READER, blocks::READER, tiles::READER];
 
 /// How the texts of a family are read.
@@ -42,7 +41,7 @@ pub fn readers() -> &'static [Reader] {
     &FAMILIES
 }
 
-/// Whether a file holds the distances of a whole space, of whichever family.
+/// Whether a file holds the distances of a whole space, of any family.
 ///
 /// # Errors
 /// If it cannot be read, or no family knows it.
@@ -53,7 +52,7 @@ pub fn check_distances(file: &Path) -> Result<(), Error> {
     if known { Ok(()) } else { Err(Error::damaged(file, message)) }
 }
 
-/// The puzzle of an object that this library has written: a puzzle itself, or what is known of one.
+/// The puzzle of an object that this library has written: a puzzle itself, or facts about one.
 fn from_object(object: &Value, hints: &Hints) -> Result<Instance, Error> {
     let puzzle = if object["puzzle"].is_object() { &object["puzzle"] } else { object };
     let text = puzzle["text"].as_str().ok_or(Error::NoText)?;
@@ -67,9 +66,9 @@ fn is_object(text: &str) -> bool {
     inside.is_some_and(|inside| inside.trim_start().starts_with(['"', '}']))
 }
 
-/// Reads a puzzle of whichever family claims the text.
+/// Reads a puzzle of the family that claims the text.
 pub(crate) fn read(text: &str, hints: &Hints) -> Result<Instance, Error> {
-    // Some editors put a mark in front of what they save.
+    // Some editors write a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if is_object(text) {
         let object = serde_json::from_str::<Value>(text).map_err(|error| Error::json(&error))?;
@@ -79,7 +78,7 @@ pub(crate) fn read(text: &str, hints: &Hints) -> Result<Instance, Error> {
     (reader.expect("the last family takes every text").read)(text, hints)
 }
 
-/// What can be found out about a puzzle, of whichever family. Not part of [`FAMILIES`], so that a program that does
+/// What can be found out about a puzzle, of any family. Not part of [`FAMILIES`], so that a program that does
 /// not ask for it does not contain it.
 pub(crate) fn analysis(instance: &Instance) -> &dyn Analysis {
     let blocks = || instance.of::<taquin_blocks::Problem>().map(|puzzle| puzzle as &dyn Analysis);

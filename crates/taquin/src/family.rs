@@ -70,7 +70,7 @@ pub trait Family: fmt::Debug + Send + Sync {
     /// position that no text can express.
     fn text(&self) -> Option<String>;
 
-    /// What [`Family::text`] alone does not say.
+    /// The hints without which [`Family::text`] is incomplete.
     fn hints(&self) -> Hints {
         Hints::default()
     }
@@ -173,7 +173,7 @@ pub trait Family: fmt::Debug + Send + Sync {
         text
     }
 
-    /// What stands between the letters of two steps.
+    /// The separator between the letters of two steps.
     fn separator(&self) -> &'static str {
         " "
     }

@@ -2,7 +2,7 @@
 
 use taquin_space::{Error, Gatherer, TableFile};
 
-/// All positions of a space, as far as something is to be made of them at once.
+/// All positions of a space, if the plan needs them at once.
 #[derive(Default)]
 pub struct Gathered(pub(crate) Kind);
 
@@ -13,7 +13,7 @@ pub(crate) enum Kind {
     Nothing,
     /// The distances are written as they come.
     Table(Box<TableFile>),
-    /// What has come of each window, and the most positions there may be.
+    /// The positions of each window so far, and the most positions there may be.
     States(Vec<Vec<u8>>, u64),
 }
 

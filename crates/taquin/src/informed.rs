@@ -7,7 +7,7 @@ use taquin_search::{
 
 use crate::plan::{Algorithm, Plan};
 
-/// How many percent of a shortest solution one by a weighted algorithm may have.
+/// The factor within which a weighted algorithm solves, in percent.
 pub(crate) fn percent(plan: &Plan) -> Cost {
     let weight = plan.weight_percent.or(plan.within_percent).unwrap_or(150);
     plan.within_percent.map_or(weight, |most| weight.min(most))

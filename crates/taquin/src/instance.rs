@@ -26,7 +26,7 @@ use crate::render::moves_in_words;
 #[derive(Clone, Debug)]
 pub struct Instance(Arc<dyn Family>);
 
-/// What a text alone does not say.
+/// Information that a text alone does not contain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
     /// The goal as a text of its own.
@@ -56,11 +56,10 @@ impl Deref for Instance {
 }
 
 impl Instance {
-    /// Reads a puzzle in any form that the library knows.
+    /// Reads a puzzle in any form that the library supports.
     ///
-    /// # Errors
-    /// If the text is no puzzle, with the line, the column and what was expected; if there are two
-    /// goals, or the goal has another size.
+    /// # Errors If the text is not a puzzle, with the line, the column and what was expected; if there are two goals,
+    /// or the goal has another size.
     pub fn parse(text: &str, hints: &Hints) -> Result<Self, Error> {
         families::read(text, hints)
     }
@@ -71,7 +70,7 @@ impl Instance {
         self.as_any().downcast_ref()
     }
 
-    /// The same puzzle, with the goal of a file that an enumeration has saved where it has none of its own.
+    /// The same puzzle, with the goal of a file that an enumeration has saved if it has none of its own.
     ///
     /// # Errors
     /// If the file cannot be read, is damaged or of another space.
@@ -79,7 +78,7 @@ impl Instance {
         Ok(self.analysis().with_goal_of(file)?.unwrap_or_else(|| self.clone()))
     }
 
-    /// What can be found out about the puzzle besides solving it.
+    /// What can be computed for the puzzle besides solving it.
     #[must_use]
     pub fn analysis(&self) -> &dyn Analysis {
         families::analysis(self)
@@ -104,7 +103,7 @@ impl Instance {
         states
     }
 
-    /// A solution as a film; `None` where there is none.
+    /// A solution as a film; `None` if there is none.
     #[must_use]
     pub fn film(&self, answer: &Answer) -> Option<Film> {
         let steps = answer.steps()?;

@@ -97,7 +97,7 @@ impl<'a> Journal<'a> {
 }
 
 impl Inside {
-    /// Takes in a record; `None` if it is damaged.
+    /// Reads a record; `None` if it is damaged.
     fn read(&mut self, line: &[u8]) -> Option<()> {
         let line = std::str::from_utf8(line).ok()?.trim_end();
         let (sum, record) = line.split_once(' ')?;
@@ -120,7 +120,7 @@ impl Inside {
         let record = record.to_string();
         let sum = crc32fast::hash(record.as_bytes());
         if let Err(error) = self.write(&format!("{sum:08x} {record}\n")) {
-            // A long search goes on when it cannot be kept; it is said at the end.
+            // A long search continues even if its checkpoint cannot be written; the error is reported at the end.
             self.failed = Some(error);
         }
     }
@@ -130,11 +130,11 @@ impl Inside {
     }
 }
 
-/// What stands in the place of a puzzle while the answers come.
+/// The state of a puzzle of the batch.
 enum Place {
     /// It is being solved; this is its place in the batch and its text.
     Open(usize, String),
-    /// Its answer is known from an earlier run, or it is no puzzle.
+    /// Its answer is known from an earlier run, or it is not a puzzle.
     Known(Option<Instance>, Box<Result<Answer, Error>>),
 }
 
@@ -206,7 +206,7 @@ impl Machine for Journal<'_> {
 }
 
 impl Journal<'_> {
-    /// Tells of lines that are damaged.
+    /// Reports damaged lines.
     fn warn(&self, progress: &mut dyn Progress) {
         let mut inside = self.inside();
         let file = inside.path.display().to_string();
@@ -215,7 +215,7 @@ impl Journal<'_> {
         }
     }
 
-    /// Keeps an answer, if it is one for good: what was stopped is tried again.
+    /// Records an answer, unless its search was stopped: then it is tried again.
     fn keep(&self, number: usize, text: &str, answer: &Result<Answer, Error>) {
         let mut inside = self.inside();
         match answer {
@@ -225,7 +225,7 @@ impl Journal<'_> {
         }
     }
 
-    /// Ends the work. The journal of work that is whole has nothing left to tell.
+    /// Ends the work. The journal of complete work is removed.
     fn end(&self, whole: bool) -> Result<(), Error> {
         let mut inside = self.inside();
         if let Some(error) = inside.failed.take() {

@@ -1,5 +1,5 @@
-//! Sliding puzzles, solved: tiles such as the 8-, 15- and 24-puzzle, flat or on a torus, and sliding blocks such as
-//! Klotski and Rush Hour.
+//! An engine for sliding puzzles: tiles such as the 8-, 15- and 24-puzzle, flat or on a torus, and sliding blocks
+//! such as Klotski and Rush Hour.
 //!
 //! Text becomes an [`Instance`], an instance and a [`Plan`] become an [`Answer`], an answer is rendered.
 //!

@@ -1,4 +1,4 @@
-//! What lies ahead of a position: the fewest moves to the goal by every metric, and how rare such a distance is.
+//! The distance of a position: the fewest moves to the goal in every metric, and how rare such a distance is.
 
 use taquin_search::{Cost, Outcome, Progress};
 
@@ -13,13 +13,12 @@ use crate::plan::Plan;
 pub struct Outlook {
     /// The metric.
     pub metric: &'static str,
-    /// The fewest moves to the goal, as far as they were found: at least these, and at most those of the best
-    /// solution known.
+    /// A lower bound on the moves to the goal.
     pub least: Cost,
-    /// The same from above.
+    /// The length of the best solution known.
     pub most: Option<Cost>,
-    /// Where the positions of the whole space are counted: how many there are, and how many of them are as far from
-    /// the goal or farther.
+    /// If the positions of the whole space have been counted: how many there are, and how many of them are as far
+    /// from the goal or farther.
     pub rarity: Option<(u64, u64)>,
 }
 
@@ -37,8 +36,8 @@ impl Outlook {
     }
 }
 
-/// What lies ahead of the start of `instance`, by each metric of its family; `plan` limits the search for each. There
-/// is nothing to say of a puzzle that has no solution.
+/// The distance of the start of `instance` in each metric of its family; `plan` limits the search for each. The list
+/// is empty if the puzzle has no solution.
 ///
 /// # Errors
 /// If the plan asks for a combination that the puzzle does not have.

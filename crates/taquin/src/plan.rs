@@ -26,8 +26,8 @@ pub struct Plan {
     pub lesson: Option<Lesson>,
     /// The weight of weighted A*, in percent; 150 by default.
     pub weight_percent: Option<Cost>,
-    /// How long a solution may be, in percent of a bound that is proved: the search ends as soon as it is; by default
-    /// it goes on for a shortest solution.
+    /// The search ends as soon as the solution is proved to be at most this many percent of the length of a shortest
+    /// one; by default it continues to a shortest solution.
     pub within_percent: Option<Cost>,
     /// A file with the distances of all positions, for looking the answer up.
     pub distances: Option<PathBuf>,
@@ -60,8 +60,8 @@ impl Plan {
     }
 }
 
-/// The folder of pattern tables that is used where none is named: that of the variable `TAQUIN_TABLES`, or
-/// `taquin/tables` in the user's cache folder; `None` where there is no such folder to be.
+/// The default folder of pattern tables: the value of the variable `TAQUIN_TABLES`, or `taquin/tables` in the user's
+/// cache folder; `None` if there is neither.
 #[must_use]
 pub fn tables_folder() -> Option<PathBuf> {
     let set = std::env::var_os("TAQUIN_TABLES").filter(|folder| !folder.is_empty());
@@ -141,7 +141,7 @@ named! {
     }
 }
 
-/// A heuristic, by name. Which there are, the families tell.
+/// A heuristic, by name. The families list their heuristics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeuristicName(&'static str);
 
@@ -194,7 +194,7 @@ impl FromStr for HeuristicName {
 }
 
 impl Algorithm {
-    /// Other names that it goes by.
+    /// Its other names.
     #[must_use]
     pub fn aliases(self) -> &'static [&'static str] {
         match self {

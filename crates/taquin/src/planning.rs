@@ -5,10 +5,10 @@
 //! all combinations of objects for some of its parameters; its other parameters take every object of their
 //! type. The costs are those of the puzzle's own metric.
 
-/// A puzzle as planners take it.
+/// A puzzle as a planning task.
 #[derive(Clone, Debug, Default)]
 pub struct Task {
-    /// A name for puzzles that differ in their objects alone.
+    /// A name for puzzles that differ only in their objects.
     pub name: &'static str,
     /// The types of objects.
     pub types: Vec<Type>,
@@ -18,7 +18,7 @@ pub struct Task {
     pub actions: Vec<Action>,
     /// The facts that hold at the start.
     pub start: Vec<Fact>,
-    /// The facts that are to hold.
+    /// The facts that must hold at the goal.
     pub goal: Vec<Fact>,
     /// The facts by variable: of each of these at most one holds at any time. Every fact that actions change
     /// is in one of them.
@@ -110,7 +110,7 @@ impl Action {
         (free.iter().map(|&(_, of)| task.types[of].objects.len()).collect(), rows)
     }
 
-    /// Tells the objects of every combination of parameters, each as its index in its type.
+    /// Calls `tell` with the objects of every combination of parameters, each as its index in its type.
     pub fn ground(&self, task: &Task, tell: &mut dyn FnMut(&[usize])) {
         let (free, rows) = self.free(task);
         let mut objects = vec![0; free.len()];

@@ -9,7 +9,7 @@ use crate::instance::{Hints, Instance};
 /// How many lines at the head of a text are looked at to tell a list of puzzles from a puzzle of many lines.
 const TRIED: usize = 1000;
 
-/// What a text holds.
+/// The contents of a text.
 pub enum Reading {
     /// One puzzle.
     One(Instance),
@@ -120,7 +120,7 @@ fn split(text: &str, hints: &Hints) -> Option<Vec<Excerpt>> {
     found.then_some(parts)
 }
 
-/// What stands between empty lines, without those parts that are comments alone.
+/// The parts between empty lines, without those that contain only comments.
 fn paragraphs(text: &str) -> Vec<Excerpt> {
     let mut found: Vec<Excerpt> = Vec::new();
     let mut open = false;
@@ -151,8 +151,8 @@ fn puzzles(lines: Vec<Excerpt>, text: &str, hints: &Hints) -> Option<Vec<Excerpt
     (is_list && lines.len() > 1).then_some(lines)
 }
 
-/// Whether lines look like rows: as many words or characters in each, or words of a header. Then single ones
-/// that are puzzles by themselves are no reason to take all of them for puzzles.
+/// Whether lines look like rows: with the same number of words or characters in each, or with words of a header. Then
+/// a few lines that could be puzzles are no reason to read all of them as puzzles.
 fn is_like_a_picture<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> bool {
     let width = |line: &str| match line.split_whitespace().count() {
         1 => (1, line.trim().chars().count()),
@@ -222,7 +222,7 @@ pub fn lines<R: BufRead + Send>(
     })
 }
 
-/// What is said of a part by itself, with its place in the text, where its first line is `line`.
+/// The error message of a part, with its position in the whole text, in which the part begins at line `line`.
 pub(crate) fn at_line(line: &usize, message: &str) -> String {
     let place = message.strip_prefix("line ").and_then(|rest| rest.split_once(", "));
     match place.and_then(|(number, rest)| Some((number.parse::<usize>().ok()?, rest))) {

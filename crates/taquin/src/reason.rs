@@ -1,4 +1,4 @@
-//! Why a search does what it does, in words: which rule picks the node that is taken, and what becomes of each
+//! The reasons for the steps of a search, in words: which rule picks the next node, and what becomes of each
 //! successor.
 //!
 //! States are distinguished by the numbers that a trace gives them; a step has the number under which it is reported.
@@ -12,7 +12,7 @@ use crate::informed::percent;
 use crate::plan::{Algorithm, Plan};
 use crate::render::moves_in_words;
 
-/// Which of several open nodes with the same key a list hands out.
+/// Which of several open nodes with the same key a list returns first.
 const LAST_IN: &str = "the one put in last";
 pub(crate) const FIRST_IN: &str = "the one put in first";
 pub(crate) const HEAP_ROOT: &str = "the one at the root of the textbook heap";
@@ -32,9 +32,9 @@ pub(crate) enum Rule {
     BothEnds,
     /// The top of a stack, no deeper than the bound.
     Stack,
-    /// The next move of the node in hand, unless f is above the bound.
+    /// The next move of the current node, unless f exceeds the bound.
     Recursion,
-    /// A way that is known.
+    /// A known path.
     Walk,
 }
 
@@ -71,7 +71,7 @@ impl Rule {
     }
 }
 
-/// A node as it is reasoned about.
+/// A node as the reasons need it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seen {
     /// The number of its state, and of its parent's.
@@ -92,7 +92,7 @@ struct Known {
     far: bool,
 }
 
-/// Hears all that a search tells and finds the reasons.
+/// Follows a search and finds the reasons for its steps.
 #[derive(Debug)]
 pub(crate) struct Reasons {
     rule: Rule,
@@ -159,7 +159,7 @@ impl Reasons {
         }
     }
 
-    /// Nobody has heard of the node taken last: it is no step.
+    /// The node taken last was not reported, so it is not a step.
     pub(crate) fn unheard(&mut self) {
         self.step -= 1;
     }
@@ -337,7 +337,7 @@ fn figure(name: &str, value: Cost) -> String {
     format!("{name} = {}", cost(value))
 }
 
-/// A cost, which for a dead end is beyond all counting.
+/// A cost in words; that of a dead end is infinite.
 fn cost(value: Cost) -> String {
     if value == Cost::MAX { "∞".into() } else { value.to_string() }
 }

@@ -1,4 +1,5 @@
-//! Somebody's moves, compared with the best: how far the goal is at every point, and where moves were lost.
+//! Somebody's moves, compared with shortest solutions: the distance to the goal at every point, and where moves were
+//! lost.
 
 use std::ops::{ControlFlow, Range};
 
@@ -14,7 +15,7 @@ use crate::plan::{Algorithm, HeuristicName, Plan};
 const LONGEST: usize = 24;
 const MOST_NODES: u64 = 50_000;
 
-/// What was found out about moves.
+/// The result of a review.
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The moves one by one, as the metric counts them: the steps of each.
@@ -57,7 +58,7 @@ pub struct Stretch {
 
 impl Review {
     /// How many moves the move of this number, counted from 0, has lost: those by which a solution through it is
-    /// longer than one from the point before; `None` where a distance is not known.
+    /// longer than one from the point before; `None` if a distance is not known.
     #[must_use]
     pub fn lost_by(&self, number: usize) -> Option<Cost> {
         let (before, after) =
@@ -65,7 +66,7 @@ impl Review {
         (after + 1).checked_sub(before)
     }
 
-    /// How many moves were lost in all; `None` where a distance is not known.
+    /// How many moves were lost in all; `None` if a distance is not known.
     #[must_use]
     pub fn lost(&self) -> Option<Cost> {
         let (first, last) = (self.points.first()?.distance()?, self.points.last()?.distance()?);

@@ -22,7 +22,8 @@ pub struct Wanted {
     pub first_moves: Option<String>,
     /// Moves that no solution may make, in the notation of the family.
     pub avoid: Option<String>,
-    /// Makes what finds them. Only a program that asks for more than any solution has it, and what it links.
+    /// Makes the counter. It is a function pointer, so that programs that want only one solution do not link the
+    /// code.
     counter: Option<Maker>,
 }
 
@@ -49,13 +50,13 @@ impl Wanted {
         Wanted { number, first_moves, avoid, counter }
     }
 
-    /// Whether any shortest solution will do.
+    /// Whether any shortest solution is accepted.
     #[must_use]
     pub fn is_any(&self) -> bool {
         self.counter.is_none()
     }
 
-    /// Who solves the puzzles of the group of `instance`; `None` if any solution will do.
+    /// The solver for the group of `instance`; `None` if any solution is accepted.
     pub(crate) fn solver(&self, instance: &Instance, plan: &Plan) -> Option<Result<Box<dyn Solver>, Error>> {
         let counter = self.counter?(instance, plan);
         Some(counter.map(|counter| Box::new(SolutionsSolver(counter)) as Box<dyn Solver>))
@@ -75,7 +76,7 @@ struct Branch {
 
 /// All solutions of fewest moves from one start.
 pub trait Paths: Send + Sync {
-    /// How many there are; the largest number stands for all that are larger.
+    /// How many there are; saturates at the largest number.
     fn count(&self) -> u128;
 
     /// Visits them in a fixed order until the visitor breaks.
@@ -89,7 +90,7 @@ impl fmt::Debug for Solutions {
 }
 
 impl Solutions {
-    /// How many there are; the largest number stands for all that are larger.
+    /// How many there are; saturates at the largest number.
     #[must_use]
     pub fn count(&self) -> u128 {
         self.0.iter().fold(0, |sum, part| sum.saturating_add(part.rest.count()))
@@ -132,7 +133,7 @@ impl Avoid {
         &self.moves
     }
 
-    /// The same of pieces that stand for others.
+    /// The same for the pieces that `stands_for` maps these to.
     #[must_use]
     pub fn of(&self, stands_for: impl Fn(usize) -> usize) -> Self {
         let of = |written: &Written| Written { piece: written.piece.map(&stands_for), ..written.clone() };
@@ -172,7 +173,7 @@ impl Avoid {
     }
 }
 
-/// What solves puzzles of one group, and finds all their shortest solutions.
+/// Solves puzzles of one group, and finds all their shortest solutions.
 pub trait Counter: Send + Sync {
     /// Solves a puzzle as `plan` says, whatever solutions are wanted.
     ///
@@ -262,8 +263,8 @@ fn answer(
     Ok(finished(answer, stats, clock.elapsed().as_secs_f64()))
 }
 
-/// The ways to begin with `moves`, each with the puzzle after them: as they are, and continued as far as that costs no
-/// more, where moves that go on in a line count as one.
+/// The ways to begin with `moves`, each with the puzzle after them: the moves themselves, and their continuations at
+/// no additional cost, if a longer line counts as the same move.
 fn beginnings(instance: &Instance, moves: Option<&str>) -> Result<Vec<(Vec<Step>, Instance)>, Error> {
     let Some(moves) = moves else { return Ok(vec![(Vec::new(), instance.clone())]) };
     let Played { steps, end, failure } = play(instance, moves)?;

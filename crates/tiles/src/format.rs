@@ -140,7 +140,7 @@ struct Pair<'a> {
     size: Option<Size>,
 }
 
-/// Divides the numbers into two boards; `None` where they are one.
+/// Divides the numbers into two boards; `None` if they are one.
 fn split<'a>(tokens: &'a Tokens<'_>, size: Option<Size>) -> Result<Option<Pair<'a>>, ParseError> {
     let count = tokens.numbers.len();
     let at = |middle| Pair { start: tokens.part(0..middle), goal: tokens.part(middle..count), size };

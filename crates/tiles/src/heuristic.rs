@@ -15,7 +15,7 @@ use crate::puzzle::Tiles;
 
 /// A heuristic that can be chosen by name.
 pub trait Named: Sized {
-    /// The name that people write.
+    /// The name for users.
     const NAME: &'static str;
     /// What it is, in a few words.
     const ABOUT: &'static str;
@@ -49,7 +49,7 @@ impl Named for Blind {
 /// The description of a heuristic.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The name that people write.
+    /// The name for users.
     pub name: &'static str,
     /// What it is, in a few words.
     pub about: &'static str,

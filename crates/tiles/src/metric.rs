@@ -17,7 +17,7 @@ use crate::puzzle::Move;
 
 /// A way to count moves.
 pub trait Metric: Debug + Sync {
-    /// The name that people write.
+    /// The name for users.
     fn name(&self) -> &'static str;
 
     /// What counts as one move, in a few words.

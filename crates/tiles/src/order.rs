@@ -8,7 +8,7 @@ use crate::geometry::{Cell, Direction, Geometry};
 
 /// An order of the moves of a board.
 pub trait Order: Copy + Debug + Default {
-    /// The order of the blank's directions, or `None` where the successors ascend by the number that
+    /// The order of the blank's directions, or `None` if the successors ascend by the number that
     /// is read from their tiles.
     fn directions(self) -> Option<[Direction; 4]>;
 

@@ -34,7 +34,7 @@ pub enum Expected {
     Tiles {
         /// How many there should be.
         count: u64,
-        /// How many there are; `None` where reading stopped at one too many.
+        /// How many there are; `None` if reading stopped at one too many.
         found: Option<u64>,
     },
     /// A square number of tiles, since nothing tells the size.

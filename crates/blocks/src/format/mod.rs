@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// Writes `problem` in this format; `None` where the format cannot say it.
+    /// Writes `problem` in this format; `None` if the format cannot say it.
     #[must_use]
     pub fn write(self, problem: &Problem) -> Option<String> {
         match self {

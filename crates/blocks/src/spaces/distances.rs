@@ -60,7 +60,7 @@ impl<C: Word> Distances<C> {
         Some(self.distances[at]).filter(|&distance| distance != Cost::MAX)
     }
 
-    /// The states with their distances; `None` where the goal is out of reach.
+    /// The states with their distances; `None` if the goal is out of reach.
     pub fn all(&self) -> impl Iterator<Item = (C, Option<Cost>)> + '_ {
         let known = |&distance: &Cost| Some(distance).filter(|&distance| distance != Cost::MAX);
         self.states.iter().copied().zip(self.distances.iter().map(known))

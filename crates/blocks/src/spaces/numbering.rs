@@ -259,7 +259,7 @@ impl<C: Word> Numbering<C> {
         this.base + (suffix - this.begin) * PLANES * self.filling.words(this.free)
     }
 
-    /// The prefix and the suffix of a state; `None` where the goal is in reach of it at once.
+    /// The prefix and the suffix of a state; `None` if the goal is in reach of it at once.
     #[inline]
     pub(crate) fn find<O: Word>(&self, blocks: &Blocks<O, C>, state: C) -> Option<(usize, usize)> {
         let key = state.and(self.prefix_bits);

@@ -66,7 +66,7 @@ pub(super) fn judge(
     }
 }
 
-/// The path and the counts in a text; `None` where the course prints none.
+/// The path and the counts in a text; `None` if the course prints none.
 fn told(course: Program, question: &Question, text: &str) -> Option<Told> {
     let told = match (course, question) {
         (Program::Torus, Question::Arguments(words)) if words[0] == "500" => torus(text),

@@ -64,7 +64,7 @@ pub(super) const READER: Reader = Reader {
 /// Boards with more columns are described by their size alone.
 const WIDEST: usize = 34;
 
-/// Texts of more bytes are no names.
+/// Longer texts are not names.
 const LONGEST_NAME: usize = 80;
 
 /// Whether `text` is about blocks: a name, in one of their own formats, or a picture, which has letters for
@@ -85,14 +85,14 @@ fn claims(text: &str, hints: &Hints) -> bool {
 /// The puzzle of the catalogue that `text` names.
 fn entry(text: &str) -> Option<&'static catalogue::Entry> {
     let name = text.trim();
-    // Most texts are no names, and shall not be compared with all of them.
+    // Most texts are not names, and need not be compared with all of them.
     let may_be =
         name.len() <= LONGEST_NAME && name.contains(char::is_alphabetic) && !name.contains(['\n', '/']);
     if may_be { catalogue::find(name) } else { None }
 }
 
-/// The error for a text that is neither a puzzle nor a name; `None` where it may be a puzzle with a mistake. A
-/// picture on one line without an empty cell is none, as nothing could move there.
+/// The error for a text that is neither a puzzle nor a name; `None` if it may be a puzzle with a mistake. A picture
+/// on one line without an empty cell is not a puzzle, as nothing could move there.
 fn unknown(text: &str, format: Format) -> Option<Error> {
     let word = text.trim();
     let full = !word.contains(['/', '.', '#', '*', ':', '\n']) && word.contains(char::is_alphabetic);

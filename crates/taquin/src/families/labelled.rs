@@ -71,7 +71,7 @@ pub struct LabelledInstance {
 struct Shared {
     /// The labels of the pieces, in order.
     labels: Vec<Label>,
-    /// The kinds of tiles, those that no goal mentions being one.
+    /// The kinds of tiles; tiles that no goal mentions are one kind.
     kinds: Kinds,
     /// The distances of the tiles.
     guide: LabelGuide,
@@ -177,7 +177,7 @@ impl LabelledInstance {
         Step { piece: piece as u32, from, to, path }
     }
 
-    /// Whether a direction says which tile moves.
+    /// Whether a direction determines which tile moves.
     fn has_one_blank(&self) -> bool {
         self.kinds().blanks() == 1
     }

@@ -103,7 +103,7 @@ impl TilesInstance {
         metric::named(self.metric).unwrap_or(metric::METRICS[0])
     }
 
-    /// Whether moves are counted otherwise than tile by tile.
+    /// Whether moves are not counted tile by tile.
     fn is_metered(&self) -> bool {
         self.metric != metric::METRICS[0].name()
     }

@@ -37,8 +37,7 @@ struct Header {
 impl Photo {
     /// Reads a PNG.
     ///
-    /// # Errors
-    /// In words, if the bytes are no PNG, are damaged, or are interlaced.
+    /// # Errors A message, if the bytes are not a PNG, are damaged, or are interlaced.
     pub fn read(bytes: &[u8]) -> Result<Photo, String> {
         let mut rest = bytes.strip_prefix(b"\x89PNG\r\n\x1a\n").ok_or("this is no PNG")?;
         let (mut header, mut colours, mut data) = (None, Vec::new(), Vec::new());
@@ -171,7 +170,7 @@ fn unfilter(filter: u8, row: &mut [u8], before: &[u8], step: usize) -> Result<()
     Ok(())
 }
 
-/// Which of three neighbours is nearest to what they lead to expect (Paeth 1991).
+/// The Paeth predictor: the neighbour that is nearest to left + above - corner (Paeth 1991).
 fn nearest(left: u8, above: u8, corner: u8) -> u8 {
     let expected = i16::from(left) + i16::from(above) - i16::from(corner);
     let off = |value: &u8| expected.abs_diff(i16::from(*value));

@@ -140,7 +140,7 @@ impl Style {
     }
 }
 
-/// Where something is drawn: turned, made larger, moved.
+/// A transformation: rotation, scaling, translation.
 #[derive(Clone, Copy)]
 struct Placing {
     scale: f64,
@@ -156,12 +156,12 @@ impl Placing {
         (x * cos - y * sin + self.shift.0, x * sin + y * cos + self.shift.1)
     }
 
-    /// The point that is drawn at this one; nothing that is turned is asked.
+    /// The inverse image of a point; only for transformations without rotation.
     fn back(self, (x, y): Point) -> Point {
         ((x - self.shift.0) / self.scale, (y - self.shift.1) / self.scale)
     }
 
-    /// This after what a list such as `translate(3 4) scale(2)` says.
+    /// This transformation applied after a list such as `translate(3 4) scale(2)`.
     fn then(mut self, list: &str) -> Placing {
         for step in list.split(')').filter(|step| !step.is_empty()) {
             let (name, values) = step.trim_start().split_once('(').unwrap_or_default();
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(shown("2 3 / 1 0"), [[0, 255, 0], [0, 0, 255], [255, 0, 0]]);
     }
 
-    /// What the drawings write, this reads: every letter, every ground, every frame of a film.
+    /// Every drawing of this crate can be read: every letter, every ground, every frame of a film.
     #[test]
     fn every_drawing_of_the_house_is_read() {
         let film = crate::picture::scene::tests::film(true);

@@ -5,7 +5,7 @@ use crate::planning::Task;
 
 /// A form that planners read.
 pub trait Export: Sync {
-    /// The name that people write.
+    /// The name for users.
     fn name(&self) -> &'static str;
 
     /// What it is, in a few words.

@@ -11,14 +11,14 @@ use crate::stream::Streamed;
 
 /// A form of an answer.
 pub trait Format: Sync {
-    /// The name that people write.
+    /// The name for users.
     fn name(&self) -> &'static str;
 
     /// What it is, in a few words.
     fn about(&self) -> &'static str;
 
-    /// Writes the answer to a single puzzle, with its counts if `stats` says so. What does not belong among
-    /// the output goes to `aside`.
+    /// Writes the answer to a single puzzle, with its counts if `stats` says so. Messages that are not part of the
+    /// output go to `aside`.
     ///
     /// # Errors
     /// Errors of `out` and `aside`.
@@ -69,7 +69,7 @@ pub trait Format: Sync {
         self.line(out, instance, answer)
     }
 
-    /// Writes what stands in the place of an answer that there is none to.
+    /// Writes an error in place of an answer.
     ///
     /// # Errors
     /// Errors of `out` and `aside`.
@@ -78,7 +78,7 @@ pub trait Format: Sync {
         writeln!(out, "No puzzle: {error}")
     }
 
-    /// The same form for a terminal; `None` where it looks the same there.
+    /// The same form for a terminal; `None` if it looks the same there.
     fn on_screen(&self, screen: Screen) -> Option<Box<dyn Format>> {
         let _ = screen;
         None
@@ -90,12 +90,11 @@ pub trait Format: Sync {
     }
 }
 
-/// Writes an answer while it is found: the moves first, then what is known in the end.
+/// Writes an answer while it is found: the moves first, then the result.
 ///
-/// The objects and lines are those of the form, in another order where the number of moves, which is not
-/// known before the last of them, stands first there.
+/// The objects and lines are those of the form, but the number of moves, which is known only at the end, comes last.
 pub trait Stream {
-    /// Writes what stands before the moves.
+    /// Writes the part before the moves.
     ///
     /// # Errors
     /// Errors of `out`.
@@ -107,7 +106,7 @@ pub trait Stream {
     /// Errors of `out`.
     fn step(&mut self, out: &mut dyn Write, instance: &Instance, step: &Step) -> io::Result<()>;
 
-    /// Writes what stands after the moves, with the counts if `stats` says so.
+    /// Writes the part after the moves, with the counts if `stats` says so.
     ///
     /// # Errors
     /// Errors of `out` and `aside`.

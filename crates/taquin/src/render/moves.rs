@@ -37,7 +37,7 @@ pub fn moves(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::R
     out.write_all(line.as_bytes())
 }
 
-/// The moves alone. Standard output is for them, so every word about them goes aside.
+/// Only the moves. Messages go to `aside`, so that the output contains nothing else.
 pub(super) struct Moves;
 
 impl Format for Moves {
@@ -65,7 +65,7 @@ impl Format for Moves {
     }
 
     fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
-        // A line all the same, so that lines of moves stay beside their puzzles.
+        // An empty line, so that lines of moves correspond to their puzzles.
         if answer.steps().is_none() { writeln!(out, "-") } else { moves(out, instance, answer) }
     }
 

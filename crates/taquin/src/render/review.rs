@@ -11,14 +11,14 @@ use crate::answer::Step;
 use crate::instance::Instance;
 use crate::review::{Point, Review};
 
-/// What is known beside the review itself.
+/// The moves that are reviewed.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a> {
     /// The puzzle.
     pub instance: &'a Instance,
     /// The moves.
     pub steps: &'a [Step],
-    /// The second at which each was made, the last of them alone, or nothing where that is not known.
+    /// The time of each move in seconds, only that of the last move, or nothing if it is unknown.
     pub times: &'a [f64],
 }
 

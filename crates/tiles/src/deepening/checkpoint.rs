@@ -59,7 +59,7 @@ impl Checkpoint {
         Checkpoint { instance: self.instance, tables: division, bounds, finished, seconds }
     }
 
-    /// How the last bound was divided into parts, and which of them are finished; `None` where it was not divided.
+    /// How the last bound was divided into parts, and which of them are finished; `None` if it was not divided.
     #[must_use]
     pub fn parts(&self) -> Option<(u64, &[bool])> {
         (!self.finished.is_empty()).then_some((self.tables, &self.finished[..]))

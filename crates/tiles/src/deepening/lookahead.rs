@@ -74,7 +74,7 @@ const LEAST: usize = 16;
 const PART: f64 = 1.0 / 64.0;
 
 /// How many positions the layers below a bound of `moves` may have, given the expansions of the last two
-/// bounds; `None` where looking ahead would take longer than it saves.
+/// bounds; `None` if looking ahead would take longer than it saves.
 pub(crate) fn width(last: u64, before: u64, moves: u32) -> Option<usize> {
     // Bounds grow by a factor that changes little from one to the next.
     let growth = (last as f64 / before.max(1) as f64).clamp(2.0, 12.0);

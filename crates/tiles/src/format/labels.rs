@@ -84,7 +84,7 @@ pub fn parse(text: &str, size: Option<Size>) -> Result<LabelBoard, ParseError> {
 }
 
 /// The parts of a text that has a start and goals: each is the whole text with spaces in place of the others, so
-/// that an error in it has the right line and column. The second is `None` where there is no goal.
+/// that an error in it has the right line and column. The second is `None` if there is no goal.
 #[must_use]
 pub fn split(text: &str) -> (String, Option<String>) {
     let arrow = ["->", "goal:"].into_iter().filter_map(|mark| Some((text.find(mark)?, mark.len()))).min();

@@ -28,7 +28,7 @@ pub(super) fn facts(problem: &Problem, distances: Option<&Path>) -> Result<Facts
     Ok(Facts { heuristics, distance, lines, object, outlook: Vec::new() })
 }
 
-/// What there is to know about blocks on a board.
+/// The facts about blocks on a board.
 struct Gathered {
     /// How many kinds of interchangeable pieces there are.
     kinds: usize,
@@ -38,11 +38,11 @@ struct Gathered {
     state_bits: usize,
     /// How many mirror images and rotations leave board and goal as they are.
     symmetries: usize,
-    /// The moves that the pieces of the goal need at the least.
+    /// A lower bound on the moves of the goal pieces.
     travel: Option<u32>,
     /// The positions one move away.
     neighbors: Vec<String>,
-    /// The puzzle in every format that can say it.
+    /// The puzzle in every format that can express it.
     forms: Vec<(Format, String)>,
 }
 

@@ -24,8 +24,8 @@ use crate::survey::{self, Survey};
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
 
-/// The most expansions and the longest time of each try at a solution that is to be there in a moment: the time
-/// binds where a position has hundreds of successors.
+/// The most expansions and the longest time of each attempt at a quick solution: the time limit is reached first if a
+/// position has hundreds of successors.
 const QUICK_NODES: u64 = 200_000;
 const QUICK_TIME: Duration = Duration::from_millis(500);
 
@@ -62,7 +62,7 @@ fn from_file(
     Ok(Answer::new(Algorithm::Exhaustive, HeuristicName::BLIND, report))
 }
 
-/// Solves by a search that tells `tracer` each of its steps.
+/// Solves by a search that reports each of its steps to `tracer`.
 pub(super) fn trace(problem: &Problem, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     if let Some(file) = &plan.distances {
         return from_file(problem, plan, file, Some(tracer));
@@ -75,7 +75,7 @@ pub(super) fn trace(problem: &Problem, plan: &Plan, tracer: &mut dyn Tracer) -> 
     Ok(Answer::new(algorithm, guide, report))
 }
 
-/// Looks at everything that can be reached.
+/// Surveys everything that can be reached.
 pub(super) fn survey(problem: &Problem, scope: &survey::Scope<'_>) -> Result<Survey, Error> {
     struct Look<'a>(&'a survey::Scope<'a>);
     impl Task for Look<'_> {
@@ -88,7 +88,7 @@ pub(super) fn survey(problem: &Problem, scope: &survey::Scope<'_>) -> Result<Sur
     Ok(compile_wide(problem, Scope::Reachable, Look(scope))?)
 }
 
-/// The algorithms and heuristics that can be asked for.
+/// The algorithms and heuristics that can be chosen.
 pub(super) fn choices(problem: &Problem) -> Choices {
     let known = |algorithm: &Algorithm| match algorithm {
         Algorithm::Bidirectional => free_pieces(problem) == 0,
@@ -106,8 +106,8 @@ fn free_pieces(problem: &Problem) -> usize {
     problem.pieces().len().saturating_sub(problem.goal().len())
 }
 
-/// The algorithm and the heuristic: those of the plan where it names them. Level by level is the
-/// fastest for all but the largest spaces, and no heuristic for blocks is strong enough to pay there.
+/// The algorithm and the heuristic: those of the plan if it names them. Breadth-first search is the fastest for all
+/// but the largest spaces, and no heuristic for blocks is strong enough to pay there.
 fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, HeuristicName), Error> {
     if problem.goal().is_empty() {
         return Err(Error::NoGoal);
@@ -135,7 +135,7 @@ fn choose(problem: &Problem, plan: &Plan) -> Result<(Algorithm, HeuristicName), 
     Ok((algorithm, guide))
 }
 
-/// A breadth-first search, on whatever words the puzzle is compiled to.
+/// A breadth-first search, on the words that the puzzle is compiled to.
 struct Levels<'a> {
     plan: &'a Plan,
     progress: &'a mut dyn Progress,
@@ -149,7 +149,7 @@ impl Task for Levels<'_> {
     }
 }
 
-/// Another search, on whatever words the puzzle is compiled to.
+/// Another search, on the words that the puzzle is compiled to.
 struct Generic<'a> {
     algorithm: Algorithm,
     guide: HeuristicName,
@@ -205,8 +205,8 @@ fn exhaustive<O: Word, C: Word>(
     Ok(found.map_err(|_| Error::TooManyPositions)?.report)
 }
 
-/// Tells of the flood, in which every level has the same positions in another order, and of the way
-/// that is found when it has reached the goal.
+/// Traces the flood, in which every level has the same positions in another order, and the path that is found when it
+/// has reached the goal.
 fn tell_exhaustive<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     plan: &Plan,
@@ -216,7 +216,7 @@ fn tell_exhaustive<O: Word, C: Word>(
     traced.phase(flood, Rule::Levels);
     let mut report = breadth_first(blocks, blocks.start(), &plan.limits, &mut *traced);
     if report.outcome == Outcome::Stopped(Limit::Cancelled) && !plan.limits.is_cancelled() {
-        // A listener that has heard enough of the flood may still hear what it leads to.
+        // A tracer that has ended the reports of the flood may still trace its result.
         report.outcome = exhaustive(blocks, plan, &mut ())?.outcome;
     }
     if let Outcome::Solved { moves, cost } = &report.outcome {
@@ -253,7 +253,7 @@ fn search<O: Word, C: Word>(
     }
 }
 
-/// The moves that the pieces of the goal need at the least.
+/// A lower bound on the moves of the goal pieces.
 pub(super) fn lower_bound(problem: &Problem) -> Cost {
     struct Least;
     impl Task for Least {
@@ -266,7 +266,7 @@ pub(super) fn lower_bound(problem: &Problem) -> Cost {
     if problem.goal().is_empty() { 0 } else { least() }
 }
 
-/// A solution by weighted A*, or else by greedy search, which is seldom short but soon there.
+/// A solution by weighted A*, or else by greedy search, which is seldom short but found quickly.
 pub(super) fn quick_solution(problem: &Problem, limits: &Limits) -> Option<Vec<Step>> {
     let limits = Limits { nodes: Some(QUICK_NODES), time: Some(QUICK_TIME), ..limits.clone() };
     [Algorithm::WeightedAStar, Algorithm::Greedy].into_iter().find_map(|algorithm| {

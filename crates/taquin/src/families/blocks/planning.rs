@@ -1,9 +1,9 @@
 //! Sliding blocks for planners.
 //!
-//! Blocks that are interchangeable are of one kind, of which one stands `at` its anchor; other cells are
-//! `free`. A step goes from anchor to anchor, into the cells in front and out of those behind. Where a longer
-//! travel is one move, a block is taken in hand first, at the cost of the move, and then goes on at no cost,
-//! in one direction or in all, until it is let go.
+//! Blocks that are interchangeable are of one kind, of which one stands `at` its anchor; other cells are `free`. A
+//! step goes from anchor to anchor, into the cells in front and out of those behind. If a longer travel is one move,
+//! a block is grabbed first, at the cost of the move, and then moves at no cost, in one direction or in all, until it
+//! is released.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const FREE: usize = 1;
 const IDLE: usize = 2;
 const HELD: usize = 3;
 
-/// The puzzle as planners take it.
+/// The puzzle as a planning task.
 pub(super) fn task(problem: &Problem) -> Result<Task, Error> {
     if problem.goal().is_empty() {
         return Err(Error::NoGoal);
@@ -98,14 +98,14 @@ fn stands(places: &[Placements], number: &impl Fn(Cell) -> usize) -> Vec<Vec<usi
     places.iter().enumerate().flat_map(of_kind).collect()
 }
 
-/// How far a block goes in one move.
+/// How far a block may travel in one move.
 #[derive(Clone, Copy, PartialEq)]
 enum Hand {
     /// One cell: it is never held.
     Not,
-    /// On and on in one direction.
+    /// Any distance in one direction.
     Straight,
-    /// On and on in all directions.
+    /// Any distance in all directions.
     Any,
 }
 
@@ -118,7 +118,7 @@ impl Hand {
         }
     }
 
-    /// The actions that take a block in hand and let it go.
+    /// The actions that grab a block and release it.
     fn add(self, task: &mut Task, stands: &[Vec<usize>]) {
         if self == Hand::Not {
             return;

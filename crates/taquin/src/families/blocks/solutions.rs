@@ -50,7 +50,7 @@ impl Counter for BlocksCounter {
     }
 }
 
-/// One search, on whatever words the puzzle is compiled to.
+/// One search, on the words that the puzzle is compiled to.
 struct PathsWithin<'a> {
     bound: Cost,
     avoid: &'a Avoid,

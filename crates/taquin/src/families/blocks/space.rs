@@ -26,10 +26,10 @@ use crate::reason::Rule;
 use crate::trace::{Traced, Tracer, Words};
 use crate::walk::Walk;
 
-/// What a position takes while its distances are worked out and written, in bytes.
+/// The bytes for each position while distances are computed and written.
 const BYTES: usize = 64;
 
-/// Whether blocks have all that is asked for.
+/// Checks that the plan asks only for what blocks have.
 fn check(problem: &Problem, plan: &EnumeratePlan) -> Result<(), Error> {
     if plan.save.is_some() && problem.goal().is_empty() { Err(Error::NoGoal) } else { Ok(()) }
 }
@@ -66,7 +66,7 @@ pub(super) fn components(problem: &Problem, plan: &EnumeratePlan) -> Result<Opti
     Ok(compile_even(problem, Scope::Everywhere, Parts(plan))?)
 }
 
-/// All positions, if something is to be made of them.
+/// All positions, if the plan needs them.
 pub(super) fn gathered(problem: &Problem, plan: &EnumeratePlan) -> Result<Gathered, Error> {
     check(problem, plan)?;
     if plan.save.is_none() && !plan.diameter && plan.graph.is_none() {
@@ -168,8 +168,8 @@ struct Finish<'a, 'b, O, C> {
 }
 
 impl<O: Word, C: Word> Finish<'_, '_, O, C> {
-    /// Goes on after the first pass over `space`, from whose `states`, where they were kept, the nearest
-    /// goal is so far away.
+    /// Continues after the first pass over `space`, given its `states`, if they were kept, and the distance of the
+    /// nearest goal.
     fn run(
         self,
         space: &mut WholeSpace<'_, O, C>,
@@ -251,7 +251,7 @@ fn lines<O: Word, C: Word>(blocks: &Blocks<O, C>, states: &[C]) -> Vec<String> {
     lines
 }
 
-/// Writes a file that is whole under its name or not there.
+/// Writes a file that is complete or not there.
 fn write(path: &Path, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     let written = Beside::create(path).and_then(|mut out| {
         body(&mut out)?;
@@ -260,8 +260,8 @@ fn write(path: &Path, body: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Re
     written.map_err(|error| Error::file(path, &error))
 }
 
-/// The solution of `problem` from a file of distances. The position may leave its goal away: it is
-/// that of the file. A tracer hears of it move by move.
+/// The solution of `problem` from a file of distances, traced move by move. The position may omit its goal, which is
+/// that of the file.
 pub(super) fn look_up(
     problem: &Problem,
     file: &Path,
@@ -303,7 +303,7 @@ pub(super) fn look_up(
     Ok(Report { outcome, lower_bound, stats })
 }
 
-/// What a file of distances tells of the space of `problem`.
+/// What a file of distances says about the space of `problem`.
 pub(super) fn saved_space(problem: &Problem, file: &Path) -> Result<SavedSpace, Error> {
     struct Distance<'a>(&'a SavedDistances, &'a Problem);
     impl Task for Distance<'_> {
@@ -318,7 +318,7 @@ pub(super) fn saved_space(problem: &Problem, file: &Path) -> Result<SavedSpace, 
     Ok(SavedSpace { to_goal: saved.levels(), distance: distance.ok_or_else(other)? })
 }
 
-/// The puzzle with the goal of a file of distances, where it has none of its own.
+/// The puzzle with the goal of a file of distances, if it has none of its own.
 pub(super) fn with_goal_of(problem: &Problem, file: &Path) -> Result<Option<Problem>, Error> {
     struct Start<'a>(&'a Problem);
     impl Task for Start<'_> {
@@ -350,7 +350,7 @@ fn open_saved(problem: &Problem, file: &Path) -> Result<SavedDistances, Error> {
     Ok(saved)
 }
 
-/// Adds what is expected to what a pass over the whole space tells.
+/// Adds an estimate to the reports of a pass over the whole space.
 struct Pass<'a> {
     progress: &'a mut dyn Progress,
     /// All positions, if this is the second pass.

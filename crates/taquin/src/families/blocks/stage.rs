@@ -152,7 +152,7 @@ pub(super) fn scrambled(problem: &Problem, seed: u64) -> Problem {
     now
 }
 
-/// The steps that the goal pieces have to go at the least.
+/// A lower bound on the steps of the goal pieces.
 pub(super) fn gauge(problem: &Problem) -> u32 {
     struct Gauge;
     impl Task for Gauge {

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::family::Family;
 use crate::plan::HeuristicName;
 
-/// The distance is looked up where all arrangements are at most this many.
+/// The distance is looked up if there are at most this many arrangements.
 const MOST_POSITIONS: u64 = 1_000_000;
 
 /// The facts about the start of `instance`.
@@ -68,7 +68,7 @@ pub(super) fn facts(instance: &LabelledInstance, distances: Option<&Path>) -> Re
     })
 }
 
-/// How many arrangements there are at each distance, where they are few.
+/// How many arrangements there are at each distance, if there are few.
 pub(super) fn levels(instance: &LabelledInstance) -> Option<Vec<u64>> {
     space::size(instance).filter(|&size| size <= MOST_POSITIONS)?;
     Some(space::flooded(instance, Until::End, 1, &Limits::default(), &mut ())?.levels)

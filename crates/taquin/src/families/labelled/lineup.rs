@@ -24,7 +24,7 @@ use crate::reason::Rule;
 use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
 
-/// The most arrangements that are looked at one and all, and the most of those that are not searched first.
+/// The most arrangements that are all enumerated, and the most for which no search is tried first.
 const MOST_POSITIONS: u64 = 1 << 28;
 const FEW_POSITIONS: u64 = 8_000_000;
 
@@ -36,11 +36,11 @@ const MOST_BYTES: usize = 1 << 30;
 const STAGES: [(u64, u64); 2] = [(600_000, 200_000), (TABLE, 1_000_000)];
 const TABLE: u64 = 6_000_000;
 
-/// The limits of a solution that is to be there in a moment.
+/// The limits of a quick solution.
 const QUICK_NODES: u64 = 100_000;
 const QUICK_TIME: Duration = Duration::from_millis(500);
 
-/// Runs a function with short states where the board allows it.
+/// Runs a function with short states if the board allows it.
 macro_rules! sized {
     ($instance:expr, $function:ident($($argument:expr),*)) => {
         match $instance.cells_of_board() {
@@ -50,7 +50,7 @@ macro_rules! sized {
     };
 }
 
-/// The algorithms and heuristics that can be asked for.
+/// The algorithms and heuristics that can be chosen.
 pub(super) fn choices(instance: &LabelledInstance) -> Choices {
     let fits = |algorithm: &Algorithm| match algorithm {
         Algorithm::Near => false,
@@ -71,8 +71,9 @@ fn is_small(instance: &LabelledInstance, limits: &Limits) -> bool {
     bytes.is_some_and(|bytes| bytes <= limits.memory.unwrap_or(MOST_BYTES))
 }
 
-/// The algorithm and the heuristic: those of the plan where it names them. All arrangements are looked at where memory
-/// holds them. Several blanks have many orders of the same moves, which only a search with lists recognises.
+/// The algorithm and the heuristic: those of the plan if it names them. All arrangements are enumerated if they fit
+/// into memory. With several blanks the same moves can be made in many orders, which only a search with lists
+/// recognises.
 fn choose(instance: &LabelledInstance, plan: &Plan) -> Result<(Algorithm, HeuristicName), Error> {
     if plan.distances.is_some() {
         return Err(Error::NotFor { what: "table of distances".into(), kind: KIND });
@@ -140,8 +141,8 @@ fn by_search(
     Answer::new(algorithm, guide, with_steps(report, |moves| instance.replay(moves)))
 }
 
-/// The answer by stages: A* with small tables and with large ones, as far as it comes; then all arrangements where
-/// memory holds them, or `last` with the large tables.
+/// The answer by stages: A* with small tables and with large ones, within limits; then all arrangements if they fit
+/// into memory, or `last` with the large tables.
 fn by_stages<const N: usize>(
     instance: &LabelledInstance,
     last: Algorithm,
@@ -229,7 +230,7 @@ fn unsolvable(instance: &LabelledInstance, algorithm: Algorithm, guide: Heuristi
     Some(Answer { reason, ..Answer::new(algorithm, guide, report) })
 }
 
-/// Searches by kinds, where tiles that no goal tells apart are alike.
+/// Searches by kinds: tiles that no goal distinguishes are equal.
 fn search<const N: usize>(
     instance: &LabelledInstance,
     algorithm: Algorithm,
@@ -276,8 +277,8 @@ fn run<'a, const N: usize>(
     }
 }
 
-/// Solves by a search that tells `tracer` each of its steps. Every label is told apart, so that states are as people
-/// see them.
+/// Solves by a search that reports each of its steps to `tracer`. All labels are distinguished, so that states look
+/// as they are written.
 pub(super) fn trace(
     instance: &LabelledInstance,
     plan: &Plan,
@@ -314,7 +315,7 @@ fn text(instance: &LabelledInstance, kinds: &Kinds, state: &[u8]) -> String {
     write(&kinds.labels(&instance.puzzle, state), instance.puzzle.geometry().cols())
 }
 
-/// Looks at everything that can be reached.
+/// Surveys everything that can be reached.
 pub(super) fn survey(instance: &LabelledInstance, scope: &Scope<'_>) -> Survey {
     let kinds = Kinds::new(&instance.puzzle, false);
     let words = |state: &Arrangement<64>| text(instance, &kinds, &state.0);

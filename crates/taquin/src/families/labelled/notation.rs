@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::notation::{Cursor, Destination, Written, direction};
 use crate::picture::Motion;
 
-/// What a text of moves may have.
+/// What a text of moves may contain.
 const EXPECTED: &str = "U, D, L or R, an arrow, or a tile that can move";
 
 /// Reads a list of moves. Which of several equal tiles is meant depends on the moves before.
@@ -42,7 +42,7 @@ pub(super) fn read(instance: &LabelledInstance, text: &str) -> Result<Vec<Writte
     Ok(moves)
 }
 
-/// Directions alone, with counts.
+/// Only directions, with counts.
 fn directions(word: &str) -> Result<Option<Vec<Written>>, Error> {
     let mut cursor = Cursor::new(word.trim_end_matches(','));
     let path = cursor.directions()?;
@@ -54,7 +54,7 @@ fn directions(word: &str) -> Result<Option<Vec<Written>>, Error> {
     Ok((cursor.peek().is_none() && !path.is_empty()).then(|| path.into_iter().map(step).collect()))
 }
 
-/// A tile by its label, perhaps with its cell, perhaps with the direction in which it moves.
+/// A tile by its label, optionally with its cell and the direction in which it moves.
 fn named(now: &LabelledInstance, word: &str) -> Option<Written> {
     let text = word.trim_end_matches(',');
     let is_path = |text: &str| text.chars().all(|c| direction(c).is_some() || c.is_ascii_digit());
@@ -94,7 +94,7 @@ fn cell(now: &LabelledInstance, place: &str) -> Option<Cell> {
     (row < geometry.rows() && col < geometry.cols()).then_some(row * geometry.cols() + col)
 }
 
-/// The tile that goes in a direction, if one alone can.
+/// The tile that moves in a direction, if only one can.
 fn only(now: &LabelledInstance, way: &Destination) -> Option<usize> {
     let Destination::Path(path) = way else { return None };
     let steps = vec![path.first()?.delta()];
@@ -116,7 +116,7 @@ fn made(now: &LabelledInstance, written: &Written) -> Option<LabelledInstance> {
     stage::moved(now, &Motion { piece, path })
 }
 
-/// A tile, its cell and its direction, which say which move is meant among any.
+/// A tile, its cell and its direction, which identify a move.
 pub(super) fn word(instance: &LabelledInstance, label: &str, from: Cell, way: char) -> String {
     let (row, col) = stage::place(instance.puzzle.geometry(), from);
     format!("{label}@{},{}{way}", row + 1, col + 1)

@@ -1,5 +1,5 @@
-//! Labels that are all different, and few goals: then each goal is an ordinary board, and the search over numbered
-//! tiles with its larger tables is the best there is. The nearest goal counts.
+//! If all labels differ and there are few goals, each goal is an ordinary board, and the search over numbered tiles
+//! with its larger tables is the best. The answer is the solution to the nearest goal.
 
 use std::ops::ControlFlow;
 
@@ -18,10 +18,10 @@ use crate::plan::{Algorithm, HeuristicName, Plan};
 /// The most goals that are tried one by one.
 const MOST_GOALS: usize = 24;
 
-/// Boards of more cells are not solved in the time of several.
+/// Larger boards would take too long for several goals.
 const MOST_CELLS: usize = 25;
 
-/// The answer by numbered tiles; `None` where labels repeat, or the goals are too many.
+/// The answer by numbered tiles; `None` if labels repeat, or the goals are too many.
 pub(super) fn solve(
     instance: &LabelledInstance,
     plan: &Plan,

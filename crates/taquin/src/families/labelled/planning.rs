@@ -1,4 +1,4 @@
-//! Tiles with labels for planners: equal tiles are one object, of which several may stand at once.
+//! Tiles with labels for planners: equal tiles are one object, which may be in several places.
 
 use taquin_tiles::format::labels::Label;
 use taquin_tiles::labelled::Kinds;
@@ -14,7 +14,7 @@ const CELL: usize = 1;
 const AT: usize = 0;
 const BLANK: usize = 1;
 
-/// The puzzle as planners take it, whose goal is a list of facts.
+/// The puzzle as a planning task, whose goal is a list of facts.
 pub(super) fn task(instance: &LabelledInstance) -> Result<Task, Error> {
     let geometry = instance.puzzle.geometry();
     let Some(goal) = Kinds::new(&instance.puzzle, false).named_cells() else {

@@ -2,7 +2,7 @@
 //!
 //! A text is one of this family if its goal leaves cells open, names letters, or is one of several; if start and goal
 //! have the same labels, of which some repeat or are words; or if it has several blanks. A number that is repeated by
-//! mistake is none of these, and stays an error of numbered tiles.
+//! mistake is none of these, and is reported as an error of numbered tiles.
 
 use taquin_tiles::format::GOALS;
 use taquin_tiles::format::labels::{self, Label, LabelBoard};
@@ -13,10 +13,10 @@ use super::{KIND, LabelledInstance};
 use crate::error::Error;
 use crate::instance::Hints;
 
-/// Longer texts are no boards of at most 64 cells.
+/// Longer texts are not boards of at most 64 cells.
 const LONGEST: usize = 1 << 14;
 
-/// The goal of a board that brings none.
+/// The goal of a board that has none.
 const USUAL: &str = "blank-last";
 
 /// Whether a text is a board of labels.

@@ -52,7 +52,8 @@ impl Counter for LabelledCounter {
 
 /// The moves that must not be made. A label stands for all of its tiles.
 struct Avoided {
-    /// Of each the kind of the tiles, unless it is about all of them, and the direction, unless it is about any.
+    /// For each move the kind of the tiles, if it applies only to one kind, and the direction, if it applies only to
+    /// one direction.
     moves: Vec<(Option<u8>, Option<Direction>)>,
     /// The kinds in which every label is one, if a label is named.
     fine: Option<(Kinds, LabelGuide)>,
@@ -73,7 +74,7 @@ impl Avoided {
                     kind: KIND,
                 });
             }
-            // A direction alone is about every tile, even if one alone can go there now.
+            // A direction alone applies to every tile, even if only one can move there now.
             let all = way.is_some_and(|way| word.chars().eq([way.letter()]));
             let label = piece.filter(|_| !all).map(|piece| &tiles.labels()[piece]);
             let kind = label.and_then(|label| {

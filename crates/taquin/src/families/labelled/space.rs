@@ -1,5 +1,5 @@
-//! Whole spaces of labels: how many arrangements there are at each distance from the goals. Tiles that no goal tells
-//! apart count as equal.
+//! Whole spaces of labels: how many arrangements there are at each distance from the goals. Tiles that no goal
+//! distinguishes count as equal.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ pub(super) fn size(instance: &LabelledInstance) -> Option<u64> {
     instance.kinds().space().map(|space| space.size())
 }
 
-/// The arrangements by distance; `None` if memory does not hold them. `Until::Found` is as far as the start.
+/// The arrangements by distance; `None` if they do not fit into memory. `Until::Found` stops at the start.
 pub(super) fn flooded(
     instance: &LabelledInstance,
     until: Until,
@@ -71,7 +71,7 @@ pub(super) fn enumerate(
     Ok(Enumeration::from_goal(census))
 }
 
-/// The error that arrangements are counted in memory alone.
+/// The error that arrangements are counted only in memory.
 pub(super) fn missing() -> Error {
     Error::NotFor { what: "file of the positions".into(), kind: KIND }
 }

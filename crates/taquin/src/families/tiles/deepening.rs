@@ -40,7 +40,7 @@ impl DeepSolver {
         Ok(self.boards.as_mut().expect("made above"))
     }
 
-    /// What many boards are searched with; `None` if there is no room for it, or it was cancelled.
+    /// The engine for many boards; `None` if there is no memory for it, or it was cancelled.
     pub(super) fn engine(
         &mut self,
         plan: &Plan,
@@ -49,7 +49,7 @@ impl DeepSolver {
         Ok(self.boards(plan, progress)?.engine(&options(plan), progress)?.cloned())
     }
 
-    /// The tables that are at hand: those that were built, and those of the plan's folder.
+    /// The available tables: those that were built, and those of the plan's folder.
     pub(super) fn tables(&mut self, plan: &Plan, progress: &mut dyn Progress) -> Result<Tables, Error> {
         Ok(self.boards(plan, progress)?.tables())
     }
@@ -138,7 +138,7 @@ pub fn boards(quest: &Quest, plan: &Plan) -> Result<Boards, Error> {
     Ok(Boards::new(quest.geometry, &quest.goal, warm, Vec::new())?)
 }
 
-/// The best tables of the plan's folder; what is wrong with others, or that there could be some, is said.
+/// The best tables of the plan's folder. Damaged tables are reported, and so is that tables could be built.
 fn warm(geometry: Geometry, goal: &Board, plan: &Plan, progress: &mut dyn Progress) -> Option<Warm> {
     let folder = plan.tables.as_ref()?;
     let loaded = Warm::load(&mut Store::new(folder), geometry, goal.blank(), plan.limits.memory);

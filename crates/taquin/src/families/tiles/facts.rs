@@ -66,7 +66,7 @@ fn distance(instance: &TilesInstance, distances: Option<&Path>) -> Result<Option
     Ok(Exhaustive::new(&puzzle)?.distance(&puzzle.state(&instance.start)?))
 }
 
-/// The value of every heuristic that holds on the board and is made in no time.
+/// The value of every heuristic that is valid for the board and quick to build.
 fn heuristics(instance: &TilesInstance) -> Result<Vec<(HeuristicName, u64)>, Error> {
     struct Value<'a>(&'a Tiles<Board>, &'a Board);
     impl Visitor<Board> for Value<'_> {

@@ -30,10 +30,10 @@ const EASY_NODES: u64 = 50_000;
 /// The same for tiny boards, however far: their table takes as long as some hundred thousand expansions.
 const TINY_NODES: u64 = 400_000;
 
-/// The shortest solutions of boards of more cells than this are out of reach, but for easy ones.
+/// Boards of more cells than this are not solved optimally, unless they are easy.
 pub(super) const LARGEST_OPTIMAL: u32 = 25;
 
-/// Those of boards of at most this many cells are found in a moment.
+/// Boards of at most this many cells are solved optimally in a moment.
 const EASILY_OPTIMAL: u32 = 16;
 
 pub(super) fn solve(
@@ -79,7 +79,7 @@ pub(super) fn solve(
     Ok(Answer::new(algorithm, guide, report))
 }
 
-/// Solves by a search that tells `tracer` each of its steps, also where no search is needed to know
+/// Solves by a search that reports each of its steps to `tracer`, also where no search is needed to know
 /// that there is no solution.
 pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     let usual = if plan.distances.is_some() { Algorithm::Exhaustive } else { Algorithm::AStar };
@@ -102,14 +102,14 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
     Ok(Answer::new(algorithm, guide, report))
 }
 
-/// Looks at everything that can be reached.
+/// Surveys everything that can be reached.
 pub(super) fn survey(instance: &TilesInstance, scope: &Scope<'_>) -> Result<Survey, Error> {
     let puzzle = Tiles::<Board>::new(instance.geometry, &instance.goal)?;
     let text = |state: &Board| state.text(Style::Rows).to_string();
     Ok(survey::survey(&puzzle, instance.start.clone(), scope, &text))
 }
 
-/// The algorithms and heuristics that can be asked for on this board.
+/// The algorithms and heuristics that can be chosen on this board.
 pub(super) fn choices(instance: &TilesInstance) -> Choices {
     let geometry = &instance.geometry;
     let algorithms = Algorithm::ALL.iter().copied();
@@ -126,7 +126,7 @@ fn entry(guide: HeuristicName) -> Option<&'static heuristic::Entry> {
     LINEUP.iter().find(|entry| entry.name == guide.name())
 }
 
-/// The algorithm and the heuristic: those of the plan where it names them, else the best there are.
+/// The algorithm and the heuristic: those of the plan if it names them, otherwise the best for the board.
 pub(super) fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, HeuristicName), Error> {
     let geometry = &instance.geometry;
     let tiny = geometry.cells() <= EXHAUSTIVE_CELLS;
@@ -169,8 +169,8 @@ pub(super) fn is_deep(instance: &TilesInstance, plan: &Plan) -> bool {
         && chosen.is_ok_and(|chosen| chosen == (Algorithm::IdaStar, HeuristicName::PATTERNS))
 }
 
-/// Whether the plan is content with a solution of this board that is proved to be near a shortest one, and there is
-/// something to gain: smaller boards are solved optimally in a moment.
+/// Whether the plan accepts a solution of this board that is proved to be near a shortest one, and this saves time:
+/// smaller boards are solved optimally in a moment.
 fn is_within(instance: &TilesInstance, plan: &Plan) -> bool {
     let is_large = instance.geometry.cells() > EASILY_OPTIMAL;
     let chosen = choose(instance, plan);
@@ -205,7 +205,7 @@ pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
     Some(format!("{torus} {}", instance.goal.text(Style::Rows)))
 }
 
-/// Who solves the boards of a group.
+/// The solver for the boards of a group.
 pub(super) fn solver(instance: &TilesInstance, plan: &Plan) -> Box<dyn Solver> {
     if is_within(instance, plan) {
         Box::new(within::WithinSolver::new(instance))
@@ -289,8 +289,7 @@ fn watch<S: Cells>(
     search(&puzzle, start, algorithm, guide, plan, progress)
 }
 
-/// A trace puts every state into words, so one type of states is as good as another, and all traces are
-/// made on boards.
+/// A trace converts every state to text, so the type of states does not matter, and all traces use boards.
 fn tell(
     instance: &TilesInstance,
     algorithm: Algorithm,
@@ -311,7 +310,7 @@ fn tell(
     })
 }
 
-/// Tells of a solution that comes from distances in a file, move by move.
+/// Traces a solution from distances in a file, move by move.
 fn tell_way(
     instance: &TilesInstance,
     report: Report<Move>,
@@ -327,7 +326,7 @@ fn tell_way(
     Ok(report)
 }
 
-/// Runs something that tells `tracer` what it does, in the words of tiles.
+/// Runs a search that reports to `tracer`, in the words of tiles.
 pub(super) fn told<S: Cells, R>(
     puzzle: &Tiles<S>,
     instance: &TilesInstance,
@@ -377,7 +376,7 @@ fn blind<S: Cells>(
     }
 }
 
-/// An informed search, with a heuristic of whichever type.
+/// An informed search, with a heuristic of any type.
 struct Informed<'a, S: Cells, O> {
     algorithm: Algorithm,
     puzzle: &'a Tiles<S>,

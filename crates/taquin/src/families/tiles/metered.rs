@@ -1,5 +1,5 @@
-//! Tiles whose moves are not counted tile by tile. Generic searches work with any metric; a metric may also
-//! bring a search of its own, which is then the default.
+//! Tiles whose moves are not counted tile by tile. Generic searches work with any metric; a metric may also have a
+//! specialised search, which is then the default.
 
 use std::sync::Arc;
 
@@ -25,10 +25,10 @@ use crate::reason::Rule;
 use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
 
-/// What a search from both ends may hold before tables are built: it solves easy boards in a moment.
+/// The most nodes of a bidirectional search before tables are built: it solves easy boards in a moment.
 const EASY_NODES: u64 = 60_000;
 
-/// The algorithms and heuristics that can be asked for on this board.
+/// The algorithms and heuristics that can be chosen on this board.
 pub(super) fn choices(instance: &TilesInstance) -> Choices {
     let is_small = instance.geometry.cells() <= Packed25::MAX_CELLS;
     let fits = |algorithm: &Algorithm| match algorithm {
@@ -45,7 +45,7 @@ pub(super) fn has_search(instance: &TilesInstance) -> bool {
     instance.counting().has_search(&instance.geometry)
 }
 
-/// The algorithm and the heuristic: those of the plan where it names them, else the best there are.
+/// The algorithm and the heuristic: those of the plan if it names them, otherwise the best for the board.
 fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, HeuristicName), Error> {
     let is_small = instance.geometry.cells() <= Packed25::MAX_CELLS;
     let algorithm = match plan.algorithm {
@@ -72,7 +72,7 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Heuristic
     Ok((algorithm, guide))
 }
 
-/// What is there for single moves alone.
+/// The error for a feature that only single moves have.
 pub(super) fn missing(what: &str, instance: &TilesInstance) -> Error {
     Error::NotFor { what: format!("{what} in the {} metric", instance.metric), kind: KIND }
 }
@@ -166,7 +166,7 @@ fn near_by(instance: &TilesInstance, plan: &Plan, progress: &mut dyn Progress) -
     Ok(answer)
 }
 
-/// Solves by a search that tells `tracer` each of its steps.
+/// Solves by a search that reports each of its steps to `tracer`.
 pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
     let (algorithm, guide) = choose(instance, &plan)?;
@@ -189,7 +189,7 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
     Ok(Answer::new(algorithm, guide, steps(instance, &puzzle, report)))
 }
 
-/// Looks at everything that can be reached.
+/// Surveys everything that can be reached.
 pub(super) fn survey(instance: &TilesInstance, scope: &Scope<'_>) -> Result<Survey, Error> {
     let puzzle = puzzle(instance)?;
     let text = |state: &Packed25| puzzle.board(state).text(Style::Rows).to_string();

@@ -38,7 +38,7 @@ const QUICK: u64 = PATIENCE / 10;
 const EASY_BOUND: Cost = 100;
 const EASY_NODES: u64 = 200_000;
 
-/// The time of the first solution, which is built line by line; a beam soon finds a better one.
+/// The time for the first solution, which is built line by line; a beam search soon finds a better one.
 const FIRST_TIME: Duration = Duration::from_millis(200);
 
 /// How much more a position of a beam, or an expansion of a proof, costs than one of the other searches.
@@ -97,8 +97,8 @@ impl NearSolver {
         })
     }
 
-    /// Builds a solution, raises the lower bound, and shortens the solution; `progress` hears of each. Says whether
-    /// the bounds have led to the solution.
+    /// Builds a solution, raises the lower bound, and shortens the solution; `progress` receives reports of each.
+    /// Returns whether raising the bound found the solution.
     fn shorten(
         &mut self,
         instance: &TilesInstance,
@@ -149,8 +149,8 @@ impl NearSolver {
     }
 
     /// Raises the lower bound of a board that is too large to be solved optimally in general, for a part of the
-    /// limits; a solution that it finds on the way is a shortest one. `range` is what is known: no solution has fewer
-    /// moves than its start, and one has as many as its end.
+    /// limits; a solution that it finds is a shortest one. `range` is the known lower bound and the length of the
+    /// best solution.
     fn prove(
         &mut self,
         instance: &TilesInstance,
@@ -193,7 +193,7 @@ fn add(sum: &mut Stats, stats: &Stats) {
     sum.generated += stats.generated;
 }
 
-/// Ends a proof when nothing is left to be proved; what it says of its bounds and tables is for others.
+/// Ends a proof when nothing is left to be proved; its own reports of bounds and tables are dropped.
 struct Proving<'a> {
     progress: &'a mut dyn Progress,
     bound: Cost,
@@ -252,7 +252,7 @@ fn cost(moves: u64) -> Cost {
     Cost::try_from(moves).unwrap_or(Cost::MAX)
 }
 
-/// Tells how the first solution is built, how much shorter the others are, and the best one.
+/// Traces how the first solution is built, how much shorter the others are, and the best one.
 pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     if let Some(answer) = lineup::unsolvable(instance, Algorithm::Near, HeuristicName::BLIND) {
         answer.reason.iter().for_each(|reason| tracer.phase(reason));
@@ -288,7 +288,7 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
     })
 }
 
-/// Tells of every solution that is shorter than the one before.
+/// Reports every solution that is shorter than the one before.
 struct Shorter<'a, 'b> {
     moves: Cost,
     traced: &'a mut Traced<'b, Tiles<Board>>,
@@ -304,7 +304,7 @@ impl Progress for Shorter<'_, '_> {
     }
 }
 
-/// Tells of a solution phase by phase, with the Manhattan distance of every board on the way.
+/// Traces a solution phase by phase, with the Manhattan distance of every board along it.
 fn tell<'a>(
     puzzle: &Tiles<Board>,
     start: &Board,
@@ -364,7 +364,7 @@ pub(super) fn is_stream(instance: &TilesInstance, plan: &Plan) -> bool {
     near && instance.solvability().is_solvable() && bound(instance) > LONGEST_BOUND
 }
 
-/// Hands the moves on as they are made.
+/// Passes the moves on as they are made.
 pub(super) fn stream(
     instance: &TilesInstance,
     plan: &Plan,
@@ -392,7 +392,7 @@ pub(super) fn quick(instance: &TilesInstance, limits: &Limits) -> Option<Vec<Ste
     }
 }
 
-/// The moves that a solution needs at the least.
+/// A lower bound on the moves of a solution.
 pub(super) fn least(instance: &TilesInstance) -> Cost {
     cost(bound(instance))
 }

@@ -18,7 +18,7 @@ const BLANK: usize = 1;
 const IDLE: usize = 2;
 const TURNED: usize = 3;
 
-/// The puzzle as planners take it.
+/// The puzzle as a planning task.
 pub(super) fn task(tiles: &TilesInstance) -> Task {
     let TilesInstance { geometry, start, goal, .. } = tiles;
     let cells: Vec<Cell> = (0..geometry.cells()).collect();
@@ -54,7 +54,7 @@ pub(super) fn task(tiles: &TilesInstance) -> Task {
     task
 }
 
-/// The cells beside one, each once: on a side of two cells, two directions lead to one of them.
+/// The neighbours of a cell, each once: on a side of two cells, two directions lead to the same one.
 fn neighbors(geometry: &Geometry, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
     let mut beside: Vec<Cell> =
         Direction::ALL.into_iter().filter_map(|side| geometry.neighbor(cell, side)).collect();

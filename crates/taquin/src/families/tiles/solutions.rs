@@ -22,13 +22,13 @@ use crate::solutions::{Avoid, Counter, Found, Paths};
 /// Boards of at most this many cells need no tables.
 const SMALL: u32 = 9;
 
-/// The most positions that are looked at without tables.
+/// The most positions that are searched without tables.
 const FEW: u64 = 60_000;
 
 /// Finds all shortest solutions of boards of one size and goal in one metric.
 pub(super) struct TilesCounter {
     deep: Mutex<DeepSolver>,
-    /// What the positions of boards that are not easy are looked up in.
+    /// The engine for boards that are not easy.
     engine: Mutex<Option<Arc<Engine>>>,
     /// The same in other metrics.
     search: Mutex<Option<Arc<dyn Shortest>>>,
@@ -216,7 +216,7 @@ fn simple<S: Cells + Send + Sync + 'static>(
     within?.map_or_else(|limit| Ok(Err(limit)), |within| single_paths(tiles, bound, avoid, within, &plan))
 }
 
-/// A search for positions, with a heuristic of whichever type.
+/// A search for positions, with a heuristic of any type.
 struct Request<'a, S: Cells> {
     tiles: &'a TilesInstance,
     puzzle: &'a Tiles<S>,

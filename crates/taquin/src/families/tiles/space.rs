@@ -13,7 +13,7 @@ use crate::enumeration::{EnumeratePlan, Enumeration, SavedSpace, on_disk};
 use crate::error::Error;
 use crate::gatherer::{Gathered, Kind};
 
-/// Whether tiles have all that is asked for.
+/// Checks that the plan asks only for what tiles have.
 fn check(plan: &EnumeratePlan) -> Result<(), Error> {
     if plan.diameter || plan.graph.is_some() {
         return Err(Error::NotFor { what: "graph of the positions".into(), kind: KIND });
@@ -53,7 +53,7 @@ pub(super) fn enumerate(
 /// Boards of at most this many cells are counted in a moment.
 const FEW_CELLS: u32 = 9;
 
-/// How many positions are how far from the goal.
+/// The number of positions at each distance from the goal.
 pub(super) fn levels(tiles: &TilesInstance) -> Result<Option<Vec<u64>>, Error> {
     let TilesInstance { geometry, goal, metric, .. } = tiles;
     if geometry.cells() > FEW_CELLS {
@@ -71,7 +71,7 @@ pub(super) fn gathered(tiles: &TilesInstance, plan: &EnumeratePlan) -> Result<Ga
     Ok(Gathered(Kind::Table(Box::new(table))))
 }
 
-/// What a file of distances tells of the space of `tiles`.
+/// What a file of distances says about the space of `tiles`.
 pub(super) fn saved_space(tiles: &TilesInstance, file: &Path) -> Result<SavedSpace, Error> {
     let mut distances = Distances::open(file)?;
     let start = relabelled(tiles, distances.space())?;
@@ -98,8 +98,8 @@ pub(super) fn look_up(instance: &TilesInstance, file: &Path) -> Result<Report<Mo
     Ok(Report { outcome, lower_bound, stats })
 }
 
-/// The start, with its tiles named as in the goal of a table. Only where the goal has its blank
-/// matters for distances, not which tile is called what.
+/// The start, with its tiles named as in the goal of a table. Only the goal cell of the blank matters for distances,
+/// not the numbers of the tiles.
 fn relabelled(instance: &TilesInstance, space: &Space) -> Result<Board, Error> {
     if instance.geometry != space.geometry() || instance.goal.blank() != space.goal().blank() {
         return Err(Error::OtherDistances { goal: space.goal().text(Style::Rows).to_string() });

@@ -101,12 +101,12 @@ impl Told<'_> {
         self.tiny.table.distance(&self.tiny.puzzle.state(board).ok()?)
     }
 
-    /// Tells how the table comes about, then how it is walked down from `start`.
+    /// Traces how the table is built, then the descent from `start`.
     fn tell(&self, start: &Board, plan: &Plan, mut traced: Traced<'_, Tiles<Board>>) -> Report<Move> {
         traced.phase("the table: all positions, level by level from the goal", Rule::Levels);
         let flood = explore(&self.puzzle, [self.puzzle.goal()], &plan.limits, &mut traced);
         let distance = self.distance(start);
-        // A listener that has heard enough of the table may still hear how it is used.
+        // A tracer that has ended the reports of the table may still trace its use.
         let heard_enough = flood.stopped == Some(Limit::Cancelled) && !plan.limits.is_cancelled();
         if let Some(limit) = flood.stopped.filter(|_| !heard_enough) {
             let lower_bound = distance.map_or(0, |distance| distance.min(flood.levels.len() as Cost));
@@ -128,7 +128,7 @@ impl Told<'_> {
         Report { outcome: Outcome::Solved { moves, cost: distance }, lower_bound: distance, stats }
     }
 
-    /// Goes down by `moves`: at every place the first that leads nearer.
+    /// Traces the descent by `moves`: at every position the first move that leads nearer.
     fn go_down(
         &self,
         walk: &mut Walk<'_, Tiles<Board>>,

@@ -30,9 +30,8 @@ impl WithinSolver {
         WithinSolver { near: NearSolver::new(instance) }
     }
 
-    /// Solves a board until the gap of the plan is proved, or a limit is reached. Bounds of a large board grow too fast
-    /// to be raised at will, so that there the solution is shortened and the bound raised by turns, each longer than
-    /// the last.
+    /// Solves a board until the gap of the plan is proved, or a limit is reached. Bounds of a large board soon take
+    /// too long, so there the solution is shortened and the bound raised in turn, each time longer than before.
     pub(super) fn solve_one(
         &mut self,
         instance: &TilesInstance,
@@ -76,7 +75,7 @@ impl WithinSolver {
         }
     }
 
-    /// Looks for a short solution, for a while.
+    /// Looks for a short solution for a limited time.
     fn shorten(
         &mut self,
         instance: &TilesInstance,
@@ -94,7 +93,7 @@ impl WithinSolver {
         self.near.solve_one(instance, &plan, progress)
     }
 
-    /// Raises the bound until the gap is proved, or for a while where turns are taken.
+    /// Raises the bound until the gap is proved, or for a limited time on a large board.
     fn raise(
         &mut self,
         instance: &TilesInstance,
@@ -243,7 +242,7 @@ mod tests {
         }
     }
 
-    /// A board of 36 cells is solved as far as the gap asks, and its bound is one.
+    /// A board of 36 cells is solved within the gap, and its lower bound is valid.
     #[test]
     fn a_large_board_is_proved_to_be_near() {
         let home = (1..36).map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ") + " 0";
