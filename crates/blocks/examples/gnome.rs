@@ -14,7 +14,7 @@ use taquin_search::{Limits, Outcome};
 const LEVELS: [&str; 7] =
     ["lodzianka", "pelopones", "shark", "transeuropa", "american-pie", "ithaca", "sunshine"];
 
-/// What came out: the moves of a solution, or at least how many it takes.
+/// The result: the moves of a solution, or a lower bound.
 struct Answer {
     moves: u64,
     solved: bool,

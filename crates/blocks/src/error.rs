@@ -3,16 +3,16 @@
 /// Why a puzzle could not be read or built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The text is not what its format asks for.
+    /// The text does not follow its format.
     #[error("line {line}, column {column}: expected {expected}, found {found}")]
     Text {
         /// The line, from 1.
         line: usize,
         /// The column in characters, from 1.
         column: usize,
-        /// What the format asks for.
+        /// What the format requires.
         expected: String,
-        /// What stands there.
+        /// What was found there.
         found: String,
     },
     /// The board that was described is not a puzzle.
@@ -34,7 +34,7 @@ pub enum Error {
     /// A file of distances that cannot be used.
     #[error("{0}")]
     Distances(String),
-    /// The puzzle outgrows what the engine can hold.
+    /// The puzzle is too large for the engine.
     #[error("the puzzle is too large: {0}")]
     TooLarge(String),
 }

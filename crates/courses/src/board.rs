@@ -58,8 +58,7 @@ impl Board {
 
     /// Reads a file: N, then N * N tiles.
     ///
-    /// # Errors
-    /// If the file cannot be read, or what stands in it is no board.
+    /// # Errors If the file cannot be read, or does not contain a board.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let file = File::open(path).map_err(|source| Error::File { path: path.into(), source })?;
         let board = read_board(file).map_err(|source| Error::Board { path: path.into(), source })?;

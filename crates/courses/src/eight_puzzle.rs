@@ -99,7 +99,7 @@ fn slipped<D: Duplicates>(
     best_first(puzzle, start, &Guess::new(slip, puzzle), strategy, limits, observer)
 }
 
-/// The search of this program, for an observer to see.
+/// The search of this program, with an observer.
 pub fn search(
     puzzle: &EightPuzzle,
     start: Packed16,

@@ -27,9 +27,9 @@ pub enum Error {
         line: usize,
         /// The column, counted from 1.
         column: usize,
-        /// What should stand there.
+        /// What was expected there.
         expected: String,
-        /// What stands there.
+        /// What was found there.
         found: String,
     },
     /// A file does not hold a board.
@@ -40,10 +40,10 @@ pub enum Error {
         /// What is wrong with it.
         source: taquin_tiles::Error,
     },
-    /// The tiles are no board.
+    /// The tiles do not form a board.
     #[error(transparent)]
     Tiles(#[from] taquin_tiles::Error),
-    /// The digits are no board of the flying Klotski.
+    /// The digits are not a board of the flying Klotski.
     #[error(transparent)]
     Klotski(#[from] taquin_blocks::Error),
     /// The output could not be written.

@@ -59,8 +59,8 @@ pub(crate) fn run(
     print_search(&numbers, flag >= 400, every_iteration, settings, out)
 }
 
-/// The search of this program, for an observer to see: with the distance of the 2x2 block as a
-/// heuristic where it is guided, else with none.
+/// The search of this program, with an observer: the heuristic is the distance of the 2x2 block if it is guided, else
+/// there is none.
 pub fn search(
     blocks: &Klotski,
     guided: bool,
@@ -101,7 +101,7 @@ fn slipped(
         Slip::LastInFirstOut => (slip, Ties::LastIn),
         Slip::FirstInFirstOut => (slip, Ties::List),
         Slip::HeuristicAlone if guided => (slip, Ties::List),
-        // Without a heuristic there is only the cost to go by.
+        // Without a heuristic the cost alone decides.
         Slip::HeuristicAlone => (Slip::NoHeuristic, Ties::SmallestNumber),
         _ => (slip, Ties::SmallestNumber),
     };
@@ -196,7 +196,7 @@ struct Printer<'a> {
     out: &'a mut dyn Write,
     every_iteration: bool,
     iterations: u64,
-    /// The largest OPEN and CLOSED: at first the start stands on OPEN, then after an expansion.
+    /// The largest OPEN and CLOSED: at first with the start on OPEN, then after every expansion.
     sizes: (usize, usize),
     failure: Option<io::Error>,
 }

@@ -15,9 +15,8 @@ const MODULE: &str = include_str!("torus_puzzle.py");
 /// The first line of a module that was written here, and may be written anew.
 const MARK: &str = "# Written by `taquin course link`, which will write it anew.\n";
 
-/// Makes a link to the running executable in `dir` for every program that is installed under a name
-/// of its own, and writes `torus_puzzle.py`, in place of older ones; makes the folder where it is missing.
-/// Returns what there is now.
+/// Makes a link to the running executable in `dir` for every program that is installed under its own name, and writes
+/// `torus_puzzle.py`, replacing older ones; creates the folder if it is missing. Returns the files.
 ///
 /// # Errors
 /// If something that was not made here has one of the names, or a file cannot be made: then the folder is as it
@@ -33,7 +32,7 @@ pub fn link(dir: &Path) -> io::Result<Vec<PathBuf>> {
         let complaint = format!("{}: was not made here and stays; nothing was changed", taken.display());
         return Err(io::Error::new(ErrorKind::AlreadyExists, complaint));
     }
-    // In a folder of their own first, so that what goes wrong goes wrong before anything is replaced.
+    // In a temporary folder first, so that errors occur before anything is replaced.
     let done = fs::create_dir_all(dir).and_then(|()| make(&executable, dir, &files));
     if done.is_err() {
         // What is not there need not be removed.

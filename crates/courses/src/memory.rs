@@ -1,8 +1,8 @@
-//! How much memory a search may use that keeps everything it has seen.
+//! How much memory a search that keeps all states may use.
 
 use std::fs;
 
-/// Where nothing can be known of the machine.
+/// The limit if the system does not report its memory.
 const FALLBACK: usize = 2 << 30;
 
 /// Three quarters of the memory that is free now.
@@ -12,7 +12,7 @@ pub fn three_quarters_of_free() -> usize {
     bounds.into_iter().flatten().min().map_or(FALLBACK, |free| free / 4 * 3)
 }
 
-/// What the machine has to spare.
+/// The available memory of the machine.
 fn available() -> Option<usize> {
     let info = fs::read_to_string("/proc/meminfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -20,7 +20,7 @@ fn available() -> Option<usize> {
     Some(kibibytes << 10)
 }
 
-/// What is left below the limit of the control group, where there is one.
+/// What is left below the limit of the control group, if there is one.
 fn below_group_limit() -> Option<usize> {
     let number = |name: &str| -> Option<usize> {
         fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse().ok()
@@ -28,13 +28,13 @@ fn below_group_limit() -> Option<usize> {
     Some(number("memory.max")?.saturating_sub(number("memory.current")?))
 }
 
-/// What is left below the limit of this process's addresses, where there is one.
+/// What is left below the limit of this process's address space, if there is one.
 fn below_process_limit() -> Option<usize> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     let most: usize = line.split_whitespace().next()?.parse().ok()?;
     let pages: usize = fs::read_to_string("/proc/self/statm").ok()?.split(' ').next()?.parse().ok()?;
-    // Pages are this large at least; what larger ones hide is little.
+    // Pages are at least this large; the error for larger ones is small.
     Some(most.saturating_sub(pages << 12))
 }
 

@@ -7,7 +7,7 @@ use taquin_search::{Cost, Entry, Fate, Lists, Observer, Progress, Puzzle};
 
 use crate::slip::Slip;
 
-/// Watches what is generated, and ends the search at the first goal, if such a program is asked for.
+/// Watches the generated states, and ends the search at the first goal, if this mistake is requested.
 pub(crate) struct OnPush<'a, P: Puzzle> {
     puzzle: &'a P,
     asked: bool,

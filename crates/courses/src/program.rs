@@ -107,14 +107,14 @@ impl Program {
     }
 }
 
-/// What a caller may settle for a program.
+/// The settings of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// The limits of its search. Without a memory limit it is three quarters of what is free.
     pub limits: Limits,
     /// Whether the output is a terminal, on which boards can move.
     pub terminal: bool,
-    /// Shows a solution on a screen, and says whether it could.
+    /// Shows a solution on a screen, and returns whether it could.
     pub screen: Option<fn(&Solver) -> bool>,
     /// A mistake to make; none in the program itself.
     pub slip: Option<Slip>,
@@ -132,18 +132,18 @@ impl Settings {
 const EXIT_CODES: &str =
     "Exit codes: 0 done, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.\n";
 
-/// How a program ended that was called rightly.
+/// How a program with valid arguments ended.
 pub(crate) enum Verdict {
     /// It did what it was asked.
     Done,
-    /// The puzzle is proved unsolvable. What there is to say about it, unless the output says it.
+    /// The puzzle is proved unsolvable, with a message unless the output contains it.
     Unsolvable(Option<String>),
     /// It stopped at a limit.
     Stopped { limit: Limit, lower_bound: u64 },
 }
 
-/// Runs a program: its output goes to `out`, every complaint to `err`; returns the exit code. An
-/// output whose reader is gone is no error.
+/// Runs a program: its output goes to `out`, error messages go to `err`; returns the exit code. A closed pipe is not
+/// an error.
 pub fn run(
     program: Program,
     arguments: &[OsString],

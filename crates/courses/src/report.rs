@@ -75,7 +75,7 @@ impl Levels {
     }
 }
 
-/// What several searches took, together.
+/// The totals of several searches.
 #[derive(Default)]
 struct Effort {
     runs: u64,
@@ -90,7 +90,7 @@ struct Effort {
 }
 
 impl Effort {
-    /// The searches from `starts`, each told an observer that watches the queue.
+    /// The searches from `starts`, each with an observer that watches the queue.
     fn of(starts: &[Packed16], mut search: impl FnMut(Packed16, &mut Watch) -> Report<Move>) -> Self {
         let mut effort = Effort::default();
         for &start in starts {

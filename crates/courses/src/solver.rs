@@ -73,7 +73,7 @@ impl Solver {
         Self::with(board, limits, None)
     }
 
-    /// Solves `board` within limits, and makes a mistake at it where one is asked for.
+    /// Solves `board` within limits, with a mistake if one is requested.
     fn with(board: Board, limits: &Limits, slip: Option<Slip>) -> Result<Self, Unsolved> {
         if !board.is_solvable() {
             return Err(Unsolved::Unsolvable);
@@ -116,8 +116,8 @@ impl Solver {
     }
 }
 
-/// Boards beyond 5 x 5 are states of their own size. Where not even a goal, a start and its
-/// successors fit into the memory, or the distance is beyond all counting, there is no search.
+/// Boards larger than 5 x 5 are states of any size. If not even a goal, a start and its successors fit into memory,
+/// or the distance is too large for a number, there is no search.
 fn search_large(board: &Board, limits: &Limits, slip: Option<Slip>) -> Result<Vec<Move>, Unsolved> {
     let least_boards = 8 * size_of_val(board.0.tiles());
     let lower_bound = board.manhattan();
@@ -144,7 +144,7 @@ fn search<S: Cells>(board: &Board, limits: &Limits, slip: Option<Slip>) -> Resul
 /// A board, the blank going north, east, south, west.
 pub type Puzzle<S> = Tiles<S, NorthEastSouthWest>;
 
-/// The search of this program, for an observer to see.
+/// The search of this program, with an observer.
 pub fn textbook_search<S: Cells>(
     puzzle: &Puzzle<S>,
     start: S,
@@ -165,7 +165,7 @@ fn search_by<S: Cells>(
     best_first(puzzle, start, &Manhattan::new(puzzle), strategy, limits, observer)
 }
 
-/// Solves the board of the file that the arguments name, or says that it cannot be.
+/// Solves the board of the file that the arguments name, or reports that it is unsolvable.
 pub(crate) fn solve(
     arguments: &[OsString],
     settings: &Settings,

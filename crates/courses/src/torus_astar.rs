@@ -67,7 +67,7 @@ impl Solution {
     }
 }
 
-/// The search of this program, for an observer to see.
+/// The search of this program, with an observer.
 pub fn search(
     puzzle: &torus::Torus,
     start: Packed16,

@@ -1,5 +1,5 @@
-//! What the slips are made of: orders of moves, heuristics and rankings that no assignment asks for, each chosen
-//! by value, so that one compiled search serves all slips of a program.
+//! The parts of the slips: orders of moves, heuristics and rankings that no assignment asks for, each chosen at run
+//! time, so that one compiled search serves all slips of a program.
 
 use std::cell::Cell;
 

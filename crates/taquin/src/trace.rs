@@ -78,7 +78,7 @@ pub trait Tracer {
     fn end(&mut self, _why: &str) {}
 }
 
-/// Tells that the search is over, where it has found the goal.
+/// Reports that the search is over, if it has found the goal.
 pub(crate) fn close(answer: &Answer, tracer: &mut dyn Tracer) {
     if let Some(why) = ending(answer) {
         tracer.end(&why);
@@ -101,13 +101,13 @@ pub struct Traced<'a, P: Puzzle> {
 }
 
 impl<'a, P: Puzzle> Traced<'a, P> {
-    /// Tells `tracer` in these words of a search that picks its nodes by `rule`.
+    /// Reports a search that picks its nodes by `rule` to `tracer`, in these words.
     pub(crate) fn new(tracer: &'a mut dyn Tracer, words: Words<'a, P>, rule: Rule) -> Self {
         let speech = Speech { words, numbers: RefCell::new(HashMap::new()) };
         Traced { tracer, speech, reasons: Reasons::new(rule) }
     }
 
-    /// Tells that another phase begins, which goes by `rule`.
+    /// Reports that another phase begins, which picks its nodes by `rule`.
     pub(crate) fn phase(&mut self, words: &str, rule: Rule) {
         self.reasons.begin(rule);
         self.tracer.phase(words);

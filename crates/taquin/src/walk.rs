@@ -30,8 +30,8 @@ impl<'a, P: Puzzle> Walk<'a, P> {
         &self.here
     }
 
-    /// Tells of the node that the walk is at and of the moves that were looked at `in_vain`, then goes
-    /// on by the move that is `taken`; every state comes with its h. Without a move the walk ends.
+    /// Reports the current node and the moves that were considered `in_vain`, then makes the move that is `taken`;
+    /// every state comes with its h. Without a move the walk ends.
     pub(crate) fn go(
         &mut self,
         h: Cost,
@@ -57,7 +57,7 @@ impl<'a, P: Puzzle> Walk<'a, P> {
         ControlFlow::Continue(())
     }
 
-    /// Goes by `moves` to their end, where as many moves are left as there are of them.
+    /// Follows `moves` to their end; the h of each state is the number of moves that are left.
     pub(crate) fn go_along(&mut self, moves: &[P::Move], observer: &mut impl Observer<P>) -> ControlFlow<()> {
         for (&mv, left) in moves.iter().zip((0..moves.len() as Cost).rev()) {
             self.go(left + 1, &[], Some((mv, left)), observer)?;

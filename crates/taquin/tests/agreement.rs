@@ -92,7 +92,7 @@ fn on_boards_of_more_than_sixteen_cells() {
         let costs: Vec<u32> = [Algorithm::Bidirectional, Algorithm::AStar, Algorithm::IdaStar]
             .into_iter()
             .map(|algorithm| {
-                // Tables of patterns for so many cells take too long to build here.
+                // Pattern tables for this many cells take too long to build here.
                 let heuristic = algorithm.is_informed().then_some(HeuristicName::MANHATTAN);
                 let plan = Plan { algorithm: Some(algorithm), heuristic, ..Plan::default() };
                 match solve(&instance, &plan, &mut ()).unwrap().report.outcome {

@@ -16,7 +16,7 @@ const PUZZLES: [(&str, bool); 5] = [
     ("pennant", false),
 ];
 
-/// Searches that come to more are told as stopped.
+/// Searches that expand more are reported as stopped.
 const MOST: u64 = 200_000;
 
 #[test]
@@ -50,7 +50,7 @@ fn plans(instance: &Instance) -> Vec<Plan> {
     };
     let of =
         |&algorithm: &Algorithm| heuristics(algorithm).into_iter().map(move |guide| plan(algorithm, guide));
-    // How far a search comes that goes on while there is time is nobody's promise.
+    // The counts of a search that runs as long as there is time are not fixed.
     choices.algorithms.iter().filter(|algorithm| **algorithm != Algorithm::Near).flat_map(of).collect()
 }
 
@@ -63,7 +63,7 @@ fn told(instance: &Instance, plan: &Plan) -> String {
     let end = match &answer.report.outcome {
         Outcome::Solved { cost, .. } => format!("{cost} moves"),
         Outcome::Unsolvable => "unsolvable".to_string(),
-        // Nor is how far one comes before it looks at its limit.
+        // Neither are the counts of a search that is stopped.
         _ => return format!("{method:<36} stopped"),
     };
     format!("{method:<36} {end:>10} {:>9} expanded {:>9} generated", stats.expanded, stats.generated)

@@ -26,7 +26,7 @@ pub(crate) struct Spot {
     pub(crate) anchor: Cell,
     /// What it covers, numbered as in [`Atlas::floor`].
     pub(crate) floor: Vec<u16>,
-    /// Where one step leads, by direction.
+    /// The spot after one step, by direction.
     pub(crate) next: [SpotId; 4],
 }
 
@@ -47,10 +47,10 @@ pub(crate) struct Group {
     pub(crate) goal: Vec<SpotId>,
 }
 
-/// Which placements an atlas takes in.
+/// Which placements an atlas contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Those that a piece could reach from the start if it were alone on the board.
+    /// The placements that a piece could reach from the start if it were alone on the board.
     Reachable,
     /// All of them, and states that may have any number of pieces of each kind.
     Everywhere,

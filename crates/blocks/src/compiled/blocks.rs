@@ -25,7 +25,7 @@ pub struct Move {
     pub to: SpotId,
 }
 
-/// What the move generator looks up for a piece that stands on a spot.
+/// The data that the move generator needs for a piece on a spot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<O, C> {
     /// The cells it covers.
@@ -78,7 +78,7 @@ pub struct Blocks<O, C> {
     /// By first spot of a flying group: by floor cell, the spot of a piece there.
     pub(crate) landings: Vec<(SpotId, Vec<SpotId>)>,
     start: C,
-    /// The fields that the goal speaks about, what they must be, and which spots must be taken.
+    /// The fields that the goal determines, their values, and which spots must be occupied.
     goal_fields: C,
     goal_singles: C,
     goal_sets: C,
@@ -205,7 +205,7 @@ impl<O: Word, C: Word> Blocks<O, C> {
         self.atlas.goal_in_reach
     }
 
-    /// Whether the goal asks for anything of the piece on `spot`.
+    /// Whether the goal places the piece on `spot`.
     #[must_use]
     pub fn wanted(&self, spot: SpotId) -> bool {
         !self.atlas.groups[self.group_of(spot)].goal.is_empty()

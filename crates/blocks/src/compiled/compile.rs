@@ -6,9 +6,9 @@ use crate::compiled::word::{Wide, Word};
 use crate::error::Error;
 use crate::model::problem::Problem;
 
-/// Work on a compiled puzzle, whatever the words it is compiled to.
+/// Work on a puzzle that is compiled to words of any size.
 pub trait Task {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
     /// Does the work.
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Self::Output;
@@ -17,7 +17,7 @@ pub trait Task {
 /// Compiles `problem` to the smallest words that hold it and runs `task` on it.
 ///
 /// # Errors
-/// If it outgrows even the largest.
+/// If the puzzle does not fit into the largest words.
 pub fn compile<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result<T::Output, Error> {
     let atlas = Atlas::new(problem, scope)?;
     match (atlas.floor.len(), atlas.state_bits()) {
@@ -33,7 +33,7 @@ pub fn compile<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result<T::O
 /// [`compile`] where only the states need the larger size, and compiled once less.
 ///
 /// # Errors
-/// If it outgrows even the largest.
+/// If the puzzle does not fit into the largest words.
 pub fn compile_even<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result<T::Output, Error> {
     let atlas = Atlas::new(problem, scope)?;
     match atlas.floor.len().max(atlas.state_bits() + 1) {
@@ -47,8 +47,7 @@ pub fn compile_even<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result
 /// Compiles `problem` to the largest words whatever its size and runs `task` on it: for work whose time does
 /// not matter, so that it is compiled once instead of once a size.
 ///
-/// # Errors
-/// If it outgrows them.
+/// # Errors If the puzzle does not fit into them.
 pub fn compile_wide<T: Task>(problem: &Problem, scope: Scope, task: T) -> Result<T::Output, Error> {
     run::<Wide<32>, Wide<32>, T>(problem, Atlas::new(problem, scope)?, task)
 }

@@ -26,7 +26,7 @@ pub struct Step {
     pub path: Vec<Direction>,
 }
 
-/// Tells `moves` from the start piece by piece.
+/// Translates `moves` from the start into steps of pieces.
 ///
 /// # Panics
 /// If a move is not legal: then a search is broken, and no answer is better than a wrong one.
@@ -35,7 +35,7 @@ pub fn replay<O: Word, C: Word>(blocks: &Blocks<O, C>, moves: &[Move]) -> Vec<St
     replay_from(blocks, blocks.problem(), moves).expect("the start is a position of its puzzle")
 }
 
-/// Tells `moves` from the start of `position`, another description of the same puzzle, by its pieces;
+/// Translates `moves` from the start of `position`, another description of the same puzzle, into steps of its pieces;
 /// `None` if it is not a position of the puzzle.
 ///
 /// # Panics
@@ -66,7 +66,8 @@ pub fn replay_from<O: Word, C: Word>(
     Some(moves.iter().map(tell).collect())
 }
 
-/// Tells one move of a state. The piece is the first of its kind, since a state does not tell them apart.
+/// Translates one move of a state into a step. The piece is the first of its kind, since a state does not distinguish
+/// them.
 #[must_use]
 pub fn told<O: Word, C: Word>(blocks: &Blocks<O, C>, state: C, mv: Move) -> Step {
     let problem = blocks.problem();

@@ -85,7 +85,7 @@ impl<O: Word, C: Word> Blocks<O, C> {
         if !self.landings.is_empty() {
             let first = self.first_of[usize::from(from)];
             if let Some((_, landing)) = self.landings.iter().find(|(flying, _)| *flying == first) {
-                // Whatever a single cell could slide to, it can also fly to.
+                // A single cell can fly to every cell that it could slide to.
                 return empty
                     .elements()
                     .map(|cell| landing[cell])
@@ -152,7 +152,7 @@ impl<O: Word, C> Entry<O, C> {
     /// Every spot one step away; [`NOWHERE`] too where the piece itself counts as empty.
     #[inline]
     fn each_step(&self, empty: O, mut reach: impl FnMut(SpotId)) {
-        // The four tests come out as one number, because each of them alone is hard to predict.
+        // The four tests are combined into one number, because each of them alone is hard to predict.
         let free = |direction: usize| u32::from(self.need[direction].minus(empty).is_empty()) << direction;
         let mut open = free(0) | free(1) | free(2) | free(3);
         while open != 0 {

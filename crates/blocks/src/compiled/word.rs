@@ -10,7 +10,7 @@ pub trait Word: Copy + Eq + Ord + Hash + Debug + Default + Send + Sync + 'static
     /// How many bits there are.
     const BITS: usize;
 
-    /// The set that holds `index` alone.
+    /// The set that contains only `index`.
     #[must_use]
     fn bit(index: usize) -> Self;
     /// The elements of both.
@@ -158,8 +158,7 @@ impl<const N: usize> Default for Wide<N> {
 }
 
 impl<const N: usize> Wide<N> {
-    /// Whether its operations are calls: unrolled wherever they are used, those of many words take long to compile
-    /// and are no faster.
+    /// Whether its operations are calls: for many words, inlining takes long to compile and is no faster.
     const IS_LONG: bool = N > 4;
 
     #[inline]

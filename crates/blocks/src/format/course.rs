@@ -72,8 +72,8 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
     })
 }
 
-/// Whether `text` can be nothing else: about twenty characters, nearly all of them digits from 0 to 4.
-/// What is wrong with the others its reader says.
+/// Whether `text` is in this format: about twenty characters, nearly all of them digits from 0 to 4. The parser
+/// reports mistakes in the others.
 pub(super) fn matches(text: &str) -> bool {
     let characters = || text.chars().filter(|character| !character.is_whitespace());
     let count = characters().take(CELLS + 2).count();

@@ -16,7 +16,7 @@ fn is_piece(character: char) -> bool {
     !matches!(character, '#' | '-' | '.' | ' ' | '_') && !character.is_control()
 }
 
-/// Whether `text` can be nothing else: only these levels have a piece `*`.
+/// Whether `text` is in this format: only these levels have a piece `*`.
 pub(super) fn matches(text: &str) -> bool {
     text.contains(GOAL)
 }
@@ -92,7 +92,7 @@ fn target(picture: &Picture<'_>, board: &Board, cells: &[Cell], goal: &[Cell]) -
     }
 }
 
-/// The level of a puzzle, one row a line; `None` if it cannot be said in this form.
+/// The level of a puzzle, one row a line; `None` if it cannot be written in this form.
 #[must_use]
 pub fn write(problem: &Problem) -> Option<String> {
     let board = problem.board();

@@ -15,8 +15,8 @@ use crate::model::rules::Motion;
 /// One digit for the 2x2 block and two bits for each of the sixteen other cells.
 pub const MOST_DIGITS: usize = 1 + (CELLS - 4) / 2;
 
-/// Whether `text` can be nothing else. A word that begins with a digit and has one character too many
-/// or a strange one is taken for a code with a mistake: as a picture it would be a full row.
+/// Whether `text` is in this format. A word that begins with a digit and has one character too many or a wrong one is
+/// read as a code with a mistake: as a picture it would be a full row.
 pub(super) fn matches(text: &str) -> bool {
     let text = text.trim();
     let strange = || text.chars().filter(|digit| !digit.is_ascii_hexdigit());
@@ -55,8 +55,7 @@ impl Tiling {
 
 /// Reads a code; the goal is the 2x2 block in the middle of the two lowest rows.
 ///
-/// # Errors
-/// With the column of the digit that cannot be, and what could.
+/// # Errors With the column of the digit that is wrong, and what was expected.
 pub fn parse(text: &str) -> Result<Problem, Error> {
     let mut spans = lines(text).map(Span::trim).filter(|span| !span.text.is_empty());
     let code = spans.next().unwrap_or(Span { text: "", line: 1, column: 1 });

@@ -34,8 +34,8 @@ impl Format {
     pub const ALL: [Format; 5] =
         [Format::Plain, Format::Course, Format::RushHour, Format::Gnome, Format::Klotski];
 
-    /// The format that `text` is in, as far as its characters tell. What fits nowhere else is taken
-    /// for a plain picture, whose reader then says what is wrong with it.
+    /// The format that `text` is in, judged by its characters. Any other text is taken for a plain picture, whose
+    /// parser then reports what is wrong with it.
     #[must_use]
     pub fn guess(text: &str) -> Format {
         if plain::has_header(text) {
@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// Writes `problem` in this format; `None` if the format cannot say it.
+    /// Writes `problem` in this format; `None` if the format cannot express it.
     #[must_use]
     pub fn write(self, problem: &Problem) -> Option<String> {
         match self {
@@ -80,7 +80,7 @@ impl Format {
     }
 }
 
-/// Reads `text` in whichever format it is.
+/// Reads `text` in the format that it is in.
 ///
 /// # Errors
 /// With the place and what was expected there.

@@ -84,7 +84,7 @@ pub fn start_rows(problem: &Problem) -> Vec<String> {
     rows(problem.board(), &picture)
 }
 
-/// The rows of the goal, with those pieces that it speaks of.
+/// The rows of the goal, with the pieces that it places.
 #[must_use]
 pub fn goal_rows(problem: &Problem) -> Vec<String> {
     let mut picture = ground(problem.board());
@@ -98,8 +98,8 @@ pub fn goal_rows(problem: &Problem) -> Vec<String> {
     rows(problem.board(), &picture)
 }
 
-/// A state in one line, rows separated by `/`. Interchangeable pieces share their names out in reading
-/// order, so that equal states read alike and different ones do not.
+/// A state in one line, rows separated by `/`. Interchangeable pieces are named in reading order, so that equal
+/// states have equal texts and different states different ones.
 #[must_use]
 pub fn one_line<O: Word, C: Word>(blocks: &Blocks<O, C>, state: C) -> String {
     let mut places = vec![];
@@ -114,8 +114,8 @@ pub fn start_line(problem: &Problem) -> String {
     line(problem, (0..problem.pieces().len()).map(place).collect())
 }
 
-/// The start in one line with every piece under its own name, so that interchangeable pieces stay who they are
-/// when [`at_line`] reads it.
+/// The start in one line with every piece under its own name, so that interchangeable pieces keep their identity when
+/// [`at_line`] reads it.
 #[must_use]
 pub fn position_line(problem: &Problem) -> String {
     let mut picture = ground(problem.board());
@@ -173,7 +173,7 @@ fn line(problem: &Problem, mut places: Vec<(usize, Cell)>) -> String {
     rows(problem.board(), &picture).join("/")
 }
 
-/// A move by its two ends, as no state tells interchangeable pieces apart.
+/// A move by its two ends, since states do not distinguish interchangeable pieces.
 #[must_use]
 pub fn move_in_words<O: Word, C: Word>(blocks: &Blocks<O, C>, mv: Move) -> String {
     let place = |spot| {

@@ -14,7 +14,7 @@ use crate::model::problem::{Piece, Problem, Target};
 use crate::model::rules::Motion;
 use crate::model::shape::Shape;
 
-/// The keys of the header, with what they take.
+/// The keys of the header.
 const KEYS: &str = "metric, wrap, goal-by, alike, distinct, fly, lengthwise, horizontal, vertical, gate, \
                     disconnected, note, start or goal";
 
@@ -51,7 +51,7 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
     parse_with_goal(text, None)
 }
 
-/// Reads a plain picture, with a goal from another text instead of its own where there is one.
+/// Reads a plain picture, with a goal from another text instead of its own if one is given.
 ///
 /// # Errors
 /// With line and column, where one of the texts is not what it should be.
@@ -250,7 +250,7 @@ fn motions(
     Ok(drawn.iter().enumerate().map(motion).collect())
 }
 
-/// What the goal asks for.
+/// The targets of the goal.
 fn targets(
     header: &Header<'_>,
     board: &Board,
@@ -307,7 +307,7 @@ fn targets(
     Ok(targets)
 }
 
-/// What sets pieces of one shape apart: names in the goal and the lists of the header.
+/// What distinguishes pieces of one shape: names in the goal and the lists of the header.
 fn labels(
     header: &Header<'_>,
     board: &Board,

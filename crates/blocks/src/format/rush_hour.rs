@@ -22,11 +22,10 @@ fn is_car(character: char) -> bool {
 /// How many other characters in a long word of such characters are taken for mistakes.
 const STRANGE: usize = 2;
 
-/// Whether `text` can be nothing else: one word of such characters that fills a square. A word with the
-/// `o`s of empty cells is taken for a board with mistakes, where it does not fill a square or has a
-/// strange character or two.
+/// Whether `text` is in this format: one word of such characters that fills a square. A word with the `o`s of empty
+/// cells that does not fill a square or has one or two wrong characters is read as a board with mistakes.
 pub(super) fn matches(text: &str) -> bool {
-    // Long lists of other boards are looked through for these too.
+    // A quick test, because long lists of other boards are checked too.
     if !text.contains('A') {
         return false;
     }
@@ -46,8 +45,8 @@ fn side(cells: usize) -> Option<usize> {
     (side * side == cells && side >= LEAST_SIDE).then_some(side)
 }
 
-/// The board of a line that has the number of its moves in front, and perhaps that of its positions behind,
-/// as lists of boards do.
+/// The board of a line that has the number of moves in front and optionally the number of positions behind it, as in
+/// lists of boards.
 fn bare(line: Span<'_>) -> Span<'_> {
     let is_number = |word: &Span<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
     let words: Vec<Span<'_>> = line.words().collect();

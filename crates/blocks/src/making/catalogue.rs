@@ -55,11 +55,11 @@ impl Entry {
         self.optima.iter().find(|known| known.0 == metric).map(|known| known.1)
     }
 
-    /// Whether it goes by `name`, in any of its names and any case.
+    /// Whether `name` is one of its names, in any case.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         let wanted = name.to_lowercase();
-        // Names in other scripts carry their reading in brackets; either part will do.
+        // Names in other scripts have their transcription in brackets; either part is accepted.
         let parts =
             |known: &'static str| known.split(['(', ')']).map(str::trim).filter(|part| !part.is_empty());
         let mut names = [self.id, self.name].into_iter().chain(self.also.iter().copied());
@@ -76,7 +76,7 @@ pub fn all() -> &'static [Entry] {
     &ALL
 }
 
-/// The puzzle that goes by `name`.
+/// The puzzle with this `name`.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Entry> {
     all().iter().find(|entry| entry.id == name).or_else(|| all().iter().find(|entry| entry.is_called(name)))
@@ -96,7 +96,7 @@ pub fn nearest(word: &str) -> Option<&'static str> {
     (3 * edits <= wanted.len()).then_some(id)
 }
 
-/// How many characters must be changed, put in, left out or swapped with the next to make `other` of `word`.
+/// How many characters must be changed, inserted, deleted or swapped with the next to turn `word` into `other`.
 fn edits(word: &[char], other: &[char]) -> usize {
     let mut rows = vec![(0..=other.len()).collect::<Vec<usize>>()];
     for (at, &own) in word.iter().enumerate() {

@@ -30,9 +30,9 @@ pub struct Found {
 /// Which starts are wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wish {
-    /// So many, the hardest first and one for each component; `None` for all of the hardest.
+    /// How many, the hardest first and one for each component; `None` for all of the hardest.
     pub count: Option<usize>,
-    /// Only those of which no piece can be taken without making them easier.
+    /// Only those that become easier if any piece is removed.
     pub minimal: bool,
     /// Only those that need at least this many moves.
     pub least: Cost,
@@ -43,7 +43,7 @@ pub struct Wish {
 pub struct Starts {
     /// The starts, the hardest first.
     pub found: Vec<Found>,
-    /// The limit that was reached before everything was looked at, so that harder ones may exist.
+    /// The limit that was reached before everything was examined, so that harder ones may exist.
     pub stopped: Option<Limit>,
 }
 
@@ -55,7 +55,7 @@ pub fn hardest_starts(problems: &[Problem], wish: Wish, limits: &Limits) -> Resu
     let begin = Instant::now();
     let mut all = Starts { found: vec![], stopped: None };
     for problem in problems {
-        // What is easier than all that is wanted already need not be looked for.
+        // Puzzles that are easier than enough others need not be searched for.
         let enough = wish.count.unwrap_or(1).checked_sub(1).and_then(|last| all.found.get(last));
         let least = wish.least.max(enough.map_or(0, |found| found.moves)).max(1);
         let task = Hardest { wish: Wish { least, ..wish }, begin, limits };
@@ -106,7 +106,7 @@ impl Hardest<'_> {
         Limits { time, ..self.limits.clone() }
     }
 
-    /// Goes through the levels, the deepest first, and takes what is farthest in its component.
+    /// Goes through the levels, the deepest first, and takes the positions that are farthest in their component.
     fn descend<O: Word, C: Word>(
         &self,
         blocks: &Blocks<O, C>,

@@ -1,8 +1,7 @@
 //! The hardest of all Klotski layouts and the components of all of them, piece set by piece set.
 //!
-//! One table of moves serves all of them, because a state is a set of spots whatever the number of pieces.
-//! Each piece set is searched backwards from all its goal layouts at once and is small enough to stay in
-//! cache.
+//! One table of moves serves all of them, because a state is a set of spots with any number of pieces. Each piece set
+//! is searched backwards from all its goal layouts at once and is small enough to stay in cache.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -23,7 +22,7 @@ use crate::model::shape::Shape;
 use crate::search::levels::{End, explore};
 use crate::spaces::parts::parts;
 
-/// What is known of all layouts under one metric.
+/// The distances of all layouts under one metric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hardest {
     /// The most moves that any layout needs.

@@ -1,13 +1,13 @@
 //! Minimal puzzles: no piece can be removed without making them easier.
 //!
-//! Removing a piece that is not in the goal keeps every solution valid, so a puzzle never gets harder by
-//! it; it gets easier or stays as hard.
+//! If a piece that is not in the goal is removed, every solution stays valid, so the puzzle gets easier or stays as
+//! hard.
 
 use crate::compiled::atlas::SpotId;
 use crate::compiled::blocks::Blocks;
 use crate::compiled::word::Word;
 
-/// The spot of a piece that can be taken from `state` without making it easier, given whether the
+/// The spot of a piece that can be removed from `state` without making it easier, where the closure says whether the
 /// rest is easier; `None` if `state` is minimal.
 pub(crate) fn needless_piece<O: Word, C: Word, E>(
     blocks: &Blocks<O, C>,

@@ -99,7 +99,7 @@ impl PieceSet {
         self.board.cell(row, col)
     }
 
-    /// What mirrors and turns that keep the set of pieces make of `cells`.
+    /// The images of `cells` under the reflections and rotations that preserve the set of pieces.
     fn images(&self, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let kinds = |mut shapes: Vec<Shape>| {
             let first = shapes.remove(0);

@@ -20,9 +20,8 @@ use crate::model::board::{Cell, Ground};
 use crate::model::problem::{Piece, Problem, Target};
 use crate::search::small::SmallSearch;
 
-/// The farthest start that `state` leads to and its moves. With `minimal`, needless pieces are taken
-/// from it and the farthest start is looked for anew. `None` if the goal is out of reach, or more than
-/// `most` positions are within it.
+/// The farthest start that `state` leads to and its moves. With `minimal`, unnecessary pieces are removed from it and
+/// the farthest start is searched again. `None` if the goal cannot be reached, or more than `most` positions can be.
 fn hardest<O: Word, C: Word, K: Ord>(
     blocks: &Blocks<O, C>,
     mut state: C,
@@ -49,7 +48,7 @@ fn hardest<O: Word, C: Word, K: Ord>(
 
 /// Random hard puzzles with the pieces and the goals of some puzzles; the same seed gives the same ones.
 ///
-/// It ends where [`RandomStarts::MOST_FAILURES`] positions in a row lead to none that is wanted.
+/// It ends when [`RandomStarts::MOST_FAILURES`] positions in a row lead to no suitable puzzle.
 #[derive(Debug)]
 pub struct RandomStarts<'a> {
     problems: &'a [Problem],
@@ -66,10 +65,10 @@ impl<'a> RandomStarts<'a> {
     /// How many positions in a row may lead to nothing.
     pub const MOST_FAILURES: usize = 100;
 
-    /// How often the pieces are scattered anew where that leaves no room for one.
+    /// How often the pieces are scattered again if one of them does not fit.
     const MOST_SCATTERED: usize = 1000;
 
-    /// Puzzles as `wish` says, but for their count.
+    /// Puzzles as `wish` says, without its count.
     #[must_use]
     pub fn new(problems: &'a [Problem], wish: Wish, limits: &'a Limits, seed: u64) -> Self {
         let random = Xoshiro256PlusPlus::seed_from_u64(seed);

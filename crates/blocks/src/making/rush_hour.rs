@@ -103,7 +103,7 @@ impl RushHour {
         &self.blocks
     }
 
-    /// All that `lane` can hold from its `at`-th cell on, after what it holds before.
+    /// All fillings of `lane` from its `at`-th cell on, after those cells that are already filled.
     fn fillings(&self, lane: usize, at: usize, held: Lane) -> Vec<Lane> {
         if lane == self.row {
             return (0..self.side - 1).map(|col| self.with_car(lane, col, 2, held)).collect();
@@ -174,8 +174,7 @@ impl RushHour {
         search.farthest_from(|state| self.solved(state), |state| self.cells(state))
     }
 
-    /// A position in which every lane holds what `choose` picks of that which fits, given how many
-    /// choices there are.
+    /// A position in which `choose`, given the number of fillings that fit, picks one for every lane.
     pub fn random_position(&self, mut choose: impl FnMut(usize) -> usize) -> u128 {
         let (mut state, mut mask) = (0, 0);
         // The lane of the red car comes first, as it must hold the car.

@@ -8,7 +8,7 @@ use crate::model::metric::Metric;
 use crate::model::rules::Motion;
 use crate::model::shape::Shape;
 
-/// A piece as a format hands it over.
+/// A piece as a format describes it.
 #[derive(Clone, Debug)]
 pub struct Piece {
     /// What it is called in pictures.
@@ -21,7 +21,7 @@ pub struct Piece {
     pub label: u32,
 }
 
-/// A demand on the goal: a piece of the same kind as `piece` covers exactly `cells`.
+/// A condition of the goal: a piece of the same kind as `piece` covers exactly `cells`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The index of any piece of the kind that is meant.
@@ -37,7 +37,7 @@ pub struct Kind {
     pub shape: Shape,
     /// How they may move.
     pub motion: Motion,
-    /// What sets them apart from others of the same shape and motion.
+    /// Distinguishes them from others of the same shape and motion.
     pub label: u32,
 }
 

@@ -48,7 +48,7 @@ pub enum End {
     Stopped(Limit),
 }
 
-/// What an exploration comes back with.
+/// The result of an exploration.
 #[derive(Clone, Debug)]
 pub struct Explored<C> {
     /// The states.
@@ -60,8 +60,8 @@ pub struct Explored<C> {
 }
 
 impl<C: Word> Levels<C> {
-    /// The levels that another search has found, nearest first, all of them without images; sorted on so
-    /// many threads.
+    /// The levels that another search has found, nearest first, all of them without images; sorted on `threads`
+    /// threads.
     #[must_use]
     pub fn from_states(levels: Vec<Vec<C>>, threads: usize) -> Self {
         let mut all = Levels::default();
@@ -84,7 +84,7 @@ impl<C: Word> Levels<C> {
         self.ends.push(self.states.len());
     }
 
-    /// Puts the states of every level in ascending order, so that it does not matter who found them.
+    /// Puts the states of every level in ascending order, so that it does not matter which thread found them.
     pub(crate) fn sort(&mut self, threads: usize) {
         let mut begin = 0;
         for &end in &self.ends {
@@ -229,8 +229,8 @@ pub fn explore_within<O: Word, C: Word>(
     Explored { levels: search.levels, end, stats: search.stats }
 }
 
-/// How far the goal is at the least, by a search that forgets all but the last levels and so gets
-/// deeper within the same memory. The levels it comes back with have counts and no states.
+/// A lower bound on the distance of the goal, by a search that keeps only the last levels and so gets deeper within
+/// the same memory. The levels of the result have counts and no states.
 pub fn probe<O: Word, C: Word>(
     blocks: &Blocks<O, C>,
     symmetries: &Symmetries<C>,
@@ -287,8 +287,8 @@ impl<'a, O: Word, C: Word> Exploration<'a, O, C> {
     ) -> Self {
         let mut search = Exploration {
             levels: Levels { states: vec![], ends: vec![], counts: vec![], goal: None },
-            // One state has fewer successors than half of the slots, so that one look at how full
-            // the table is does for all of them.
+            // One state has fewer successors than half of the slots, so that one check of the table suffices for all
+            // of them.
             table: Table::with_slots((4 * blocks.most_moves()).max(1 << 10)),
             previous: 0,
             frontier: Frontier::default(),
@@ -323,7 +323,7 @@ impl<'a, O: Word, C: Word> Exploration<'a, O, C> {
         self.table.bytes() + self.levels.bytes() + self.frontier.bytes() + self.next.bytes()
     }
 
-    /// Looks at the limits, and tells of the counts.
+    /// Checks the limits, and reports the counts.
     #[cold]
     fn check(&mut self, progress: &mut dyn Progress) -> Result<(), Limit> {
         let bytes = self.bytes();

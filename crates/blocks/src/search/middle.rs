@@ -12,7 +12,7 @@ use crate::compiled::symmetry::Symmetries;
 use crate::compiled::word::Word;
 use crate::search::levels::Exploration;
 
-/// The moves from one state to another that is `distance` moves away, by a way without exits.
+/// The moves from one state to another that is `distance` moves away, on a path without exits.
 ///
 /// # Errors
 /// The limit that is reached; half of the memory is for each side.

@@ -37,7 +37,7 @@ impl<C: Word> Table<C> {
         2 * (self.len + more) < self.slots.len()
     }
 
-    /// Takes `state` in; whether it was new. The table must not be full.
+    /// Inserts `state` and returns whether it was new. The table must not be full.
     #[inline]
     pub(crate) fn insert(&mut self, state: C) -> bool {
         let mask = self.slots.len() - 1;

@@ -1,8 +1,8 @@
 //! The distance to the goal of every state of a component, in memory and in a file.
 //!
-//! A file contains, little-endian: `TAQBLOCK`; the version; the length of a text and the text, which is the
-//! puzzle as a plain picture; the size of a state and the number of states; the states, ascending; for each
-//! its distance in two bytes, all ones where the goal is out of reach; the CRC-32 of all that.
+//! A file contains, little-endian: `TAQBLOCK`; the version; the length of a text and the text, which is the puzzle as
+//! a plain picture; the size of a state and the number of states; the states, ascending; the distance of each in two
+//! bytes, with all bits set where the goal cannot be reached; the CRC-32 of everything before it.
 
 use std::io::{self, Write};
 
@@ -136,10 +136,9 @@ pub struct SavedDistances {
 }
 
 impl SavedDistances {
-    /// Takes the content of a file.
+    /// Reads the content of a file.
     ///
-    /// # Errors
-    /// If it is none of these files, or damaged.
+    /// # Errors If it is not such a file, or damaged.
     pub fn new(bytes: Vec<u8>) -> Result<Self, Error> {
         let damaged = |what: &str| Error::Distances(what.to_string());
         if !bytes.starts_with(MAGIC) {
@@ -242,7 +241,7 @@ impl SavedDistances {
                     nearer = Some((mv, after));
                 }
             });
-            // A file of other distances than its puzzle's was not written by this program.
+            // Only a file that was not written by this program has no nearer successor.
             let (mv, after) = nearer?;
             moves.push(mv);
             (state, left) = (after, left - 1);

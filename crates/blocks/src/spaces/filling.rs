@@ -4,7 +4,7 @@
 use crate::compiled::atlas::Group;
 use crate::compiled::word::Word;
 
-/// What single cells take up, and how their combinations are numbered.
+/// The cells that single cells can occupy, and how their combinations are numbered.
 #[derive(Clone, Debug)]
 pub(crate) struct Filling {
     /// Its group, if there is one.

@@ -41,8 +41,8 @@ pub struct Flood {
     pub report: Report<Move>,
 }
 
-/// Searches level by level from the start to the goal, on `threads` threads. The answer is the
-/// same however many they are.
+/// Searches level by level from the start to the goal, on `threads` threads. The answer does not depend on their
+/// number.
 ///
 /// # Errors
 /// If the positions cannot be numbered, or take more memory than `limits` allow.
@@ -67,7 +67,7 @@ pub fn flood<O: Word, C: Word>(
     let (outcome, lower_bound) = if blocks.reached(start) {
         (Outcome::Solved { moves: vec![], cost: 0 }, 0)
     } else {
-        // The table is given back before the way is looked for.
+        // The table is freed before the path is searched for.
         let ended = search.levels_to_goal(blocks, numbering);
         let cost = search.levels.len() as Cost;
         match ended {
@@ -146,8 +146,8 @@ impl LevelRun<'_> {
         bound.expanded
     }
 
-    /// Expands one level. Of several moves that reach the goal the one of the first piece is taken, so
-    /// that it does not matter who comes first.
+    /// Expands one level. Of several moves that reach the goal the one of the first piece is taken, so that the order
+    /// of the threads does not matter.
     fn expand<O: Word, C: Word>(
         &mut self,
         space: &NumberedSpace<O, C>,
@@ -179,7 +179,7 @@ impl LevelRun<'_> {
         Ok(goal.map(|(_, last)| last))
     }
 
-    /// Looks at the limits now and then, and tells of the counts.
+    /// Checks the limits from time to time, and reports the counts.
     fn look(&mut self, expanded: u64) -> Result<(), Limit> {
         if !self.meter.due(expanded) {
             return Ok(());

@@ -129,8 +129,7 @@ impl<C: Word> StateGraph<C> {
 
     /// The diameter and every pair of vertices that attains it, by searches on this many threads.
     ///
-    /// # Errors
-    /// If it is `stopped` meanwhile: the longest way that was found until then.
+    /// # Errors If it is `stopped` meanwhile, the longest path that was found until then.
     pub fn diameter(&self, threads: usize, stopped: impl Fn() -> bool) -> Result<Diameter, Diameter> {
         let count = self.states.len();
         let threads = if count < SMALL { 1 } else { threads.max(1) };

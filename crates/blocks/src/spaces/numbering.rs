@@ -53,7 +53,7 @@ pub(crate) struct Numbering<C> {
 const MOST_BITS: usize = 128;
 
 impl<C: Word> Numbering<C> {
-    /// What a prefix takes: itself, its slots, and what threads need to share it.
+    /// The bytes of a prefix: itself, its slots, and what threads need to share it.
     const EACH: usize = size_of::<Prefix<C>>() + 48;
 
     /// Numbers the positions of `blocks` in which no piece stands on a spot of `left_out`; `None` if they
@@ -65,7 +65,8 @@ impl<C: Word> Numbering<C> {
         most: usize,
         steps: usize,
     ) -> Option<Self> {
-        // So many pieces have more positions than any memory, and none of them may be found for ages.
+        // With this many pieces there are more positions than any memory holds, and finding even the first may take
+        // too long.
         if blocks.state_bits() > MOST_BITS {
             return None;
         }
@@ -87,7 +88,7 @@ impl<C: Word> Numbering<C> {
             first.is_none() || spots.iter().flat_map(|spot| &spot.floor).all(|cell| floor.contains(cell))
         };
         let few = |group: &&Group| group.len <= 64 && combinations(group) < u32::MAX;
-        // Without a group that will do, every prefix has the one suffix of no pieces.
+        // Without a suitable group, every prefix has only the empty suffix.
         let nobody = Group { kind: 0, first: NOWHERE, len: 0, single: false, start: vec![], goal: vec![] };
         let suffix = others.filter(few).filter(within).max_by_key(combinations).cloned().unwrap_or(nobody);
         let cover = |spot: &crate::compiled::atlas::Spot| {
@@ -126,7 +127,7 @@ impl<C: Word> Numbering<C> {
             shift += group.bits();
         }
         let full = self.filling.all();
-        // Without a filling the number of cells is not asked for.
+        // Without a filling the number of cells is not used.
         let spot = blocks.atlas.spots.get(usize::from(self.suffix.first)).filter(|_| filling.is_some());
         let suffix_cells = spot.map_or(0, |spot| spot.floor.len() * self.suffix.start.len());
         let (mut prefixes, mut suffixes, mut words) = (vec![], vec![], 0);

@@ -40,8 +40,8 @@ impl<O: Word, C: Word> Blocks<O, C> {
         self.each_placement_within(&mut steps, counts, state, free, visit)
     }
 
-    /// The same, which also breaks when `steps` pieces have been placed: where hardly any of them fit, none
-    /// may be visited for ages.
+    /// The same, which also breaks when `steps` pieces have been placed: if hardly any of them fit, finding the first
+    /// state may take too long.
     pub(crate) fn each_placement_within(
         &self,
         steps: &mut usize,

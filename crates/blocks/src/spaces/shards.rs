@@ -28,7 +28,7 @@ const CROWDED: usize = 1 << 14;
 const SPLIT: u32 = 2;
 /// The number of states that a thread expands between two checks of the others.
 const CHUNK: usize = 1 << 10;
-/// The most bytes of successors that a thread sorts out before they are taken in.
+/// The most bytes of successors that a thread collects before they are inserted.
 const MOST: usize = 1 << 21;
 
 /// States, and with each the spot of the piece that need not move again, where the metric has one.
@@ -91,7 +91,7 @@ impl<C: Word> Shard<C> {
         self.table.bytes() + self.frontier.bytes() + self.next.bytes() + states * size_of::<C>()
     }
 
-    /// Takes in a state of the next level, if it is new.
+    /// Inserts a state of the next level, if it is new.
     #[inline]
     fn insert<O: Word>(&mut self, blocks: &Blocks<O, C>, state: C, moved: SpotId, travels: bool) {
         if self.table.is_full() {
@@ -116,7 +116,7 @@ pub(crate) struct Shards<'a, O, C> {
     travels: bool,
     threads: usize,
     shards: Vec<Shard<C>>,
-    /// By how many bits of the hash states are dealt out.
+    /// How many bits of the hash assign a state to its shard.
     bits: u32,
     found: Vec<Found<C>>,
     meter: Meter<'a>,
@@ -157,8 +157,8 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
         search
     }
 
-    /// Goes from level to level until one is empty or lies beyond `depth`. Before each, `turn` is told
-    /// how many bytes are held and may turn to another form.
+    /// Goes from level to level until one is empty or lies beyond `depth`. Before each level, `turn` is called with
+    /// the number of bytes held and may switch to another form.
     pub(crate) fn run<T>(
         mut self,
         depth: Cost,
@@ -184,7 +184,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
             }
             self.end_level();
         }
-        // The lists are given up before anything else is asked for.
+        // The lists are freed before more memory is allocated.
         let pass = self.pass(stopped);
         match stopped.filter(|&limit| limit == Limit::Memory).and_then(|_| turn(usize::MAX)) {
             Some(other) => Err(other),
@@ -239,7 +239,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
         }
     }
 
-    /// Deals all states out to more shards.
+    /// Divides all states among more shards.
     fn split(&mut self) {
         self.bits += SPLIT;
         let bits = self.bits;
@@ -333,7 +333,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
                 if !meter.due(now) {
                     return Ok(());
                 }
-                // What is held is looked at after the round.
+                // The memory is checked after the round.
                 meter.check(now, 0)?;
                 let told = Stats { expanded: now, seconds: meter.seconds(), ..stats.clone() };
                 if progress.tick(&told).is_break() { Err(Limit::Cancelled) } else { Ok(()) }
@@ -364,7 +364,7 @@ impl<'a, O: Word, C: Word> Shards<'a, O, C> {
         if self.limits.memory.is_some_and(|most| bytes > most) { Err(Limit::Memory) } else { Ok(()) }
     }
 
-    /// The second phase: every shard takes in what was found for it.
+    /// The second phase: every shard inserts the states that were found for it.
     fn take_in(&mut self, threads: usize) {
         let (blocks, travels, found) = (self.blocks, self.travels, &self.found);
         let queue = Mutex::new(self.shards.iter_mut().enumerate());

@@ -15,7 +15,7 @@ use crate::spaces::flood::WholeFlood;
 use crate::spaces::numbering::Numbering;
 use crate::spaces::shards::Shards;
 
-/// What a pass over a whole space comes back with.
+/// The result of a pass over a whole space.
 #[derive(Clone, Debug)]
 pub struct Pass<C> {
     /// How many positions there are at distance 0, 1, 2 …; whole levels only.
@@ -41,11 +41,11 @@ impl Pass<()> {
     pub const FARTHEST: usize = 1000;
 }
 
-/// At this many bytes of lists it is first asked whether bits would take much less, then whenever they
-/// have grown by `AGAIN` times.
+/// At this many bytes of lists, and then whenever they have grown by a factor of `AGAIN`, it is checked whether bits
+/// would take much less.
 const FIRST: usize = 1 << 25;
 const AGAIN: usize = 4;
-/// Bits are taken where they need no more than this part of what lists hold, because they are slower.
+/// Bits, which are slower, are used only if they need at most this fraction of the memory of lists.
 const PART: usize = 4;
 
 /// The most steps that the numbers of all positions are worth.
@@ -68,8 +68,8 @@ pub struct WholeSpace<'a, O, C> {
 }
 
 impl<'a, O: Word, C: Word> WholeSpace<'a, O, C> {
-    /// The space that the start of `blocks` leads to, on `threads` threads. What is found is the same however
-    /// many they are. The limits hold for both passes together, save that of nodes.
+    /// The space that can be reached from the start of `blocks`, on `threads` threads. The result does not depend on
+    /// their number. The limits hold for both passes together, except the node limit.
     #[must_use]
     pub fn new(blocks: &'a Blocks<O, C>, threads: usize, limits: &Limits) -> Self {
         let (limits, started) = (limits.clone(), Instant::now());
@@ -122,7 +122,7 @@ impl<'a, O: Word, C: Word> WholeSpace<'a, O, C> {
                 return None;
             }
             ask = bytes.saturating_mul(AGAIN);
-            // Both are there for a moment, unless memory holds the lists no longer.
+            // Both exist for a moment, unless there is no memory for the lists.
             let part = (bytes / PART).min(memory.saturating_sub(bytes));
             let most = if bytes == usize::MAX { memory } else { part };
             // A position takes some bits and hardly more than a step, and the time stays short.

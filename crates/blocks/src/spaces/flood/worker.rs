@@ -87,11 +87,11 @@ pub(super) struct Worker<'a, O, C> {
     pub(super) generated: u64,
     /// The state before the goal, and the move that reaches it.
     goal: Option<(C, Move)>,
-    /// Where the whole space is wanted, what there is to know of each level.
+    /// A summary of each level, if the whole space is counted.
     pub(super) sample: Option<Sample<C>>,
 }
 
-/// What is kept of the positions that a thread has expanded in one level.
+/// A summary of the positions that a thread has expanded in one level.
 #[derive(Default)]
 pub(super) struct Sample<C> {
     pub(super) smallest: Smallest<C>,

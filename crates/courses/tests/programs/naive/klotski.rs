@@ -207,7 +207,7 @@ proptest! {
     }
 }
 
-/// Whether a goal, or the end of everything, is within so many boards of breadth-first search.
+/// Whether breadth-first search over at most `most` boards finds a goal or exhausts the space.
 fn explored(start: Twenty, most: usize) -> bool {
     let mut found = vec![start];
     let mut at = 0;
