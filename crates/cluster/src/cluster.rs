@@ -27,7 +27,7 @@ pub struct Cluster {
     pub hosts: Hosts,
     /// How many members each of them is.
     pub threads: usize,
-    /// What only they know; without it, all of them must be on one machine.
+    /// The secret that they share; without it, all of them must be on one machine.
     pub secret: Option<Secret>,
     /// How long to wait for a host that is not there yet.
     pub patience: Duration,
@@ -41,7 +41,7 @@ const BUFFERS: usize = 2 << 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl Cluster {
-    /// The place of this process in the list of hosts, which it takes now.
+    /// The number of this process in the list of hosts, whose address it reserves now.
     ///
     /// # Errors
     /// If the host is not in the list, or anyone could connect.
@@ -68,9 +68,8 @@ impl Cluster {
         (self.hosts.count() - 1) * (self.threads + 1) * BUFFERS
     }
 
-    /// Joins the cluster, does `work` as each of the members of this process, which send each other
-    /// messages `M`, and returns the number of the process with what they came to. `job` must be the same
-    /// text on all hosts.
+    /// Joins the cluster, does `work` as each of the members of this process, which send each other messages `M`, and
+    /// returns the number of the process and their results. `job` must be the same text on all hosts.
     ///
     /// # Errors
     /// If the host is not in the list, anyone could connect, a host is missing, has another version or another job, or
@@ -118,7 +117,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// Does `work` as each of the members of this process, and returns what they came to.
+    /// Does `work` as each of the members of this process, and returns their results.
     pub(crate) fn run<M: ExchangeData, T: Send + 'static>(
         self,
         work: impl Fn(&mut Member<'_, M>) -> Result<T, Error> + Send + Sync + 'static,
@@ -150,7 +149,7 @@ impl Session {
         let results = started.map_err(|why| cluster.failed(own, &why))?.join();
         let _ = status.over.set(());
         if status.lost.get().is_some() {
-            // The other processes are to see that this one has given up. Some may be gone already.
+            // The other processes must notice that this one has failed. Some may be gone already.
             sockets.iter().for_each(|socket| drop(socket.shutdown(Shutdown::Both)));
         }
         let ended = catch_unwind(AssertUnwindSafe(|| drop(guard)));

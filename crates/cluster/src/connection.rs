@@ -21,7 +21,7 @@ const LONGEST: u64 = 1 << 32;
 /// What is read at a time, where bodies are short.
 const BUFFER: usize = 64 << 10;
 
-/// What the connections of a process know, and its members with them.
+/// The state that the connections and the members of a process share.
 #[derive(Debug, Default)]
 pub(crate) struct Status {
     /// The first process that was lost.
@@ -36,11 +36,10 @@ pub(crate) struct Status {
 
 /// A connection that notices when the other process ends without having announced it.
 ///
-/// The threads of the dataflow panic when a connection breaks or says what makes no sense, and take the
-/// members with them. So this one never does either for them: a frame that is too long, or for other members
-/// than those of this process, counts as a loss. It is silent until the members have seen for themselves that
-/// a process is lost, and have ended; then it announces the end in place of the other process. What is
-/// written after a loss goes nowhere.
+/// The threads of the dataflow panic when a connection breaks or delivers invalid data, and end the members with
+/// them. So this connection does neither: a frame that is too long, or for members of other processes, counts as a
+/// loss. It then delivers nothing until the members have noticed that a process is lost, and have ended; then it
+/// announces the end in place of the other process. What is written after a loss is discarded.
 pub(crate) struct Connection {
     stream: BufReader<TcpStream>,
     process: usize,
@@ -137,7 +136,7 @@ impl Read for Connection {
         if read == 0 {
             self.lose();
             self.status.over.wait();
-            // Zeros end the frame at hand, which no member will see.
+            // Zeros complete the current frame, which no member will see.
             buffer.fill(0);
             read = most;
         }
@@ -190,7 +189,7 @@ impl Stream for Connection {
 /// Where the reader of a stream of frames is. A frame without a body announces the end of the stream.
 #[derive(Debug, Default)]
 struct Framing {
-    /// What is still to be handed out of the header of the frame at hand.
+    /// The part of the current frame's header that is still to be delivered.
     header: VecDeque<u8>,
     /// What is still to come of its body.
     body: usize,
@@ -208,7 +207,7 @@ impl Framing {
         self.header.is_empty() && self.body == 0
     }
 
-    /// The bytes that may be handed out before the next header is looked at; 0 after the end of the stream.
+    /// The bytes that may be delivered before the next header is read; 0 after the end of the stream.
     fn missing(&self) -> usize {
         match self.header.len() {
             0 if self.ended => 0,
@@ -225,7 +224,7 @@ impl Framing {
         self.header = header.into();
     }
 
-    /// Hands out some of the header, if any of it is left.
+    /// Delivers some of the header, if any of it is left.
     fn give(&mut self, buffer: &mut [u8]) -> Option<usize> {
         if self.header.is_empty() { None } else { self.header.read(buffer).ok() }
     }

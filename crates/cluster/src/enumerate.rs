@@ -30,7 +30,7 @@ pub struct Job {
     pub options: Options,
 }
 
-/// What a host comes back with.
+/// The result of a host.
 #[derive(Clone, Debug)]
 pub struct Counted {
     /// The number of the host.
@@ -47,7 +47,7 @@ pub struct Counted {
 /// The least memory that a member works in.
 const LEAST: usize = 1 << 20;
 
-/// What a member tells its process.
+/// An event that a member reports to its process.
 pub(crate) enum Event {
     /// How far it is.
     Count { count: LevelCount, from_goals: bool },
@@ -59,8 +59,8 @@ pub(crate) enum Event {
     End(SyncSender<Result<(), String>>),
 }
 
-/// Counts the positions of a space at every distance from its origin, on all hosts of a cluster. On the
-/// first of them `gatherer` takes in the whole space, where the job says so and no limit stops it.
+/// Counts the positions of a space at every distance from its origin, on all hosts of a cluster. On the first of them
+/// `gatherer` receives the whole space, if the job says so and no limit stops it.
 ///
 /// # Errors
 /// The errors of the cluster, of the files of any host, and of the gatherer.

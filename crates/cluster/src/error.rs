@@ -55,10 +55,10 @@ pub enum Error {
     Stranger {
         /// The host.
         host: String,
-        /// What sets it apart.
+        /// How it differs.
         why: String,
     },
-    /// A host was there and is no more.
+    /// A host has disconnected.
     #[error("{host} has died or cannot be reached any more; the same command continues from what is on disk")]
     Lost {
         /// The host.

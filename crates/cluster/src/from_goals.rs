@@ -22,7 +22,7 @@ pub(crate) struct Goals {
     pub(crate) fineness: usize,
 }
 
-/// Counts from all `goals` that the first pass, which came to `first`, has met.
+/// Counts from all `goals` that the first pass, whose result is `first`, has found.
 pub(crate) fn second_pass(
     member: &mut Member<'_, Message>,
     shared: &Shared,

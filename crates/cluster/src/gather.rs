@@ -63,7 +63,7 @@ impl MemberSearch<'_, '_> {
         Ok(limit.filter(|(_, unfinished)| *unfinished).map(|(limit, _)| limit))
     }
 
-    /// Extracts this member's windows, and sends them to the first; false if the first has broken off.
+    /// Extracts this member's windows, and sends them to the first member; false if that has stopped.
     fn hand_over(&mut self) -> Result<bool, Stop> {
         let mut ahead = Ahead::default();
         let piece = self.member.piece();
@@ -90,7 +90,7 @@ impl MemberSearch<'_, '_> {
         Ok(true)
     }
 
-    /// Takes in the windows of all members, this one's among them; false if another one has broken off.
+    /// Receives the windows of all members, including this one; false if another member has stopped.
     fn take_in(&mut self) -> Result<bool, Stop> {
         let mut pieces: Vec<Pieces> = (0..self.member.count()).map(|_| Pieces::new()).collect();
         let mut ahead = Ahead::default();
@@ -98,7 +98,7 @@ impl MemberSearch<'_, '_> {
             for window in 0..self.windows {
                 self.watch()?;
                 if self.shared.refused.load(Ordering::Relaxed) {
-                    // The gatherer has failed, and tells why at the end.
+                    // The gatherer has failed, and reports why at the end.
                     return Ok(true);
                 }
                 let owner = window % self.member.count();
@@ -155,7 +155,7 @@ impl MemberSearch<'_, '_> {
         Ok(self.division.extract(round, window, levels, &mut read)?)
     }
 
-    /// Lets the process look whether a limit is reached, and fails if one is, or if a process is lost.
+    /// Lets the process check its limits, and fails if one is reached or a process is lost.
     fn watch(&self) -> Result<(), Stop> {
         self.member.all_there()?;
         self.tell(self.counts.len() - 1, 1.0, 0);

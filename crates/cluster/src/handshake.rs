@@ -1,9 +1,9 @@
 //! How the processes of a cluster connect: each proves that it knows the secret, then sends its version,
 //! job and number, before any work begins.
 //!
-//! A connection has a few seconds for its proof, and only a few can try at a time; the oldest gives way to
-//! the next. Connections that are wrong, silent, slow or too many are dropped, and the run goes on. A host
-//! that knows the secret but does other work is a mistake, which ends the run.
+//! A connection has a few seconds for its proof, and only a few can try at a time; the oldest is closed for the next.
+//! Connections that are wrong, silent, slow or too many are dropped, and the run goes on. A host that knows the
+//! secret but does other work is a mistake, which ends the run.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -25,7 +25,7 @@ const LONGEST: u32 = 1 << 12;
 const SHORT: Duration = Duration::from_secs(10);
 /// The most connections that are in the middle of their handshake.
 const MOST: usize = 64;
-/// How often a host is called that is not there yet, or is not right.
+/// How often a host that is not there yet, or gives a wrong answer, is called.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A process that has proved that it is of this cluster.
@@ -141,7 +141,7 @@ impl Introduction<'_> {
         }
     }
 
-    /// Gives a process that has called its place.
+    /// Records the connection of a process that has called.
     fn seat(self, connected: &mut Connected, peer: Peer) -> Result<(), Error> {
         let number = peer.number;
         if number <= self.own || number >= self.hosts.count() || connected.streams[number].is_some() {
@@ -186,9 +186,9 @@ impl Introduction<'_> {
 
 /// Why a handshake has failed.
 enum Failure {
-    /// The connection is not worth more than to be dropped.
+    /// The connection is dropped.
     Dropped(io::Error),
-    /// A host that knows the secret is not right.
+    /// A host that knows the secret has another version, job or number.
     Wrong(Error),
 }
 
@@ -233,7 +233,7 @@ impl Callers {
         number
     }
 
-    /// Shakes hands with a caller, and tells who it is, or what is wrong with it if it knows the secret.
+    /// Does the handshake with a caller, and reports its number, or what is wrong with it if it knows the secret.
     fn meet(
         &self,
         own: Introduction<'_>,
@@ -257,7 +257,7 @@ impl Callers {
         }
     }
 
-    /// What is known of connections that were dropped.
+    /// A message about the connections that were dropped.
     fn dropped(&self) -> String {
         match &*self.pending() {
             Pending { dropped: 0, .. } => String::new(),
@@ -274,7 +274,7 @@ impl Callers {
     }
 }
 
-/// A stream that is read and written until a moment, however slowly the other side does its part.
+/// A stream with a deadline, however slowly the other side reads and writes.
 struct Timed<'a> {
     stream: &'a TcpStream,
     end: Instant,

@@ -14,14 +14,13 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// The port where an address names none.
+    /// The port of an address without one.
     pub const PORT: u16 = 7517;
 
     /// Reads a list: an address or name in each line, with `:PORT` if it is not [`Hosts::PORT`]. Empty
     /// lines and what follows a `#` are left out.
     ///
-    /// # Errors
-    /// If a line is no address, is there twice, or there is none at all.
+    /// # Errors If a line is not an address, appears twice, or there is no line at all.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let mut hosts: Vec<String> = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {

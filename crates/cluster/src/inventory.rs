@@ -31,7 +31,7 @@ pub(crate) struct ResumePoint {
     /// For each level that is needed, the last two or all of them, and each window the processes that have
     /// it.
     pub(crate) holders: BTreeMap<(usize, usize), Vec<usize>>,
-    /// The processes and depths of files that divide the space otherwise; a level cannot have them as well.
+    /// The processes and depths of files with another division of the space, which cannot be used.
     pub(crate) useless: BTreeSet<(usize, usize)>,
 }
 

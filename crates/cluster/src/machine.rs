@@ -28,7 +28,7 @@ const NAME: &str = "the cluster";
 /// The most puzzles, or subtrees, of one task.
 const MOST: usize = 64;
 
-/// How often a host is to ask at the least while there is work.
+/// The least number of times that a host should ask while there is work.
 const TURNS: usize = 16;
 
 /// How long the first host sleeps before it looks what the others have walked.
@@ -37,7 +37,7 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// The hosts of a cluster as one machine.
 pub struct Together {
     cluster: Cluster,
-    /// What all hosts must have been asked for.
+    /// The description of the job, which must be the same on all hosts.
     job: String,
     /// The machine of each host.
     own: Box<dyn Machine>,
@@ -79,7 +79,7 @@ impl Machine for Together {
     fn abandon(&self, why: &str) {
         if !self.begun.swap(true, Ordering::Relaxed) {
             let source = || Err::<Walks<'_>, _>(why.to_string());
-            // The others are told as far as they are there; this host has its own error to tell.
+            // The other hosts are told if they are there; this host reports its own error.
             let _ =
                 share(&self.cluster, &self.job, &self.cancel, &AtomicBool::new(false), source, |_, _| Ok(()));
         }
@@ -203,7 +203,7 @@ impl<'a, 'b> Handout<'a, 'b> {
         }
     }
 
-    /// The next puzzle that another host can solve; what it cannot is answered at once.
+    /// The next puzzle that another host can solve; the others are answered at once.
     fn next_puzzle(&mut self) -> Option<(usize, Value)> {
         loop {
             let Some(puzzle) = self.puzzles.next() else {
@@ -377,7 +377,7 @@ impl Crew for Exchange {
             }
             let idle = none_left && inside.ready.is_empty() && inside.taken == 0;
             if shares.is_over() || (idle && (others > 0 || shares.left() == 0)) {
-                // What is not taken yet is not worth walking any more.
+                // Subtrees that are not taken yet need not be walked any more.
                 inside.ready.clear();
                 return;
             }

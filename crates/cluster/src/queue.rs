@@ -27,7 +27,7 @@ use crate::relay::{Relay, relay};
 /// tasks where there were none.
 const PACE: Duration = Duration::from_millis(10);
 
-/// What hosts tell each other.
+/// The messages between hosts.
 #[derive(Clone, Serialize, Deserialize)]
 enum Message {
     /// From the first host: what the tasks are about.
@@ -38,9 +38,9 @@ enum Message {
     NoMore,
     /// From the first host: the work is over; if it has failed, on which host and why.
     Stop(Option<(usize, String)>),
-    /// To the first host: the sender can take that many tasks more.
+    /// To the first host: the sender can take this many more tasks.
     Ask(usize),
-    /// To the first host: what came of a task, or of a part of it.
+    /// To the first host: the answer to a task, or to a part of it.
     Answer(Vec<u8>),
     /// To the first host: the work is cancelled.
     Cancel,
@@ -48,14 +48,14 @@ enum Message {
     Stopped(Result<(), String>),
 }
 
-/// What there is for a host that asks.
+/// The reply to a host that asks for a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// A task.
     Task(Vec<u8>),
-    /// Nothing at the moment; it is asked again after an answer, and now and then.
+    /// No task at the moment; the source is asked again after an answer, and from time to time.
     Later,
-    /// Nothing any more.
+    /// No more tasks.
     Never,
 }
 
@@ -76,7 +76,7 @@ pub trait TaskSource {
     /// If the work cannot go on; all hosts then end with this message.
     fn take(&mut self, answer: &[u8]) -> Result<(), String>;
 
-    /// Whether nothing is left to do, or a limit is reached; asked after answers and now and then.
+    /// Whether nothing is left to do, or a limit is reached; checked after answers and from time to time.
     fn is_done(&mut self) -> bool;
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Relay<M> {
 
 impl<M: Clone> Relay<M> {
     pub(crate) fn send(&self, to: usize, message: M) {
-        // When the member has ended, the cluster is gone, which is told elsewhere.
+        // If the member has ended, the cluster is gone, which is reported elsewhere.
         let _ = self.outgoing.send((to, message));
         if let Some(thread) = self.thread.get() {
             thread.unpark();
@@ -63,7 +63,7 @@ pub(crate) fn relay<M: ExchangeData + Clone, T>(
             })
         });
         let acted = act(relay, &inbox);
-        // A host that was lost explains whatever went wrong without it.
+        // If a host was lost, its error explains the others.
         running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map(|_| acted)
     })
 }

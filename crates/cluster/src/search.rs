@@ -16,7 +16,7 @@ use crate::member::{Member, Received, Traffic};
 use crate::message::{Message, Report};
 use crate::shared::{Shared, Stop};
 
-/// What a member comes back with.
+/// The result of a member.
 pub(crate) struct Outcome {
     pub(crate) fineness: usize,
     /// The counts of all levels; for the first member with the farthest positions.
@@ -113,7 +113,7 @@ impl MemberSearch<'_, '_> {
         Ok(Outcome { fineness: self.fineness, census, traffic, goals })
     }
 
-    /// Removes the levels at these `depths`, then their goals: where a level is, they are.
+    /// Removes the levels at these `depths`, then their goals, so that every level has its goals.
     pub(crate) fn remove(
         &mut self,
         depths: impl Fn(usize) -> bool + Copy,
@@ -139,7 +139,7 @@ impl MemberSearch<'_, '_> {
             Ok(level) => self.expand(depth, dense, level, &mut incoming),
             Err(_) => Ok(()),
         };
-        // Whatever has gone wrong, the phase is ended together with the others.
+        // Even after an error, the phase is ended together with the others.
         self.member.end_phase(|received| incoming.take(received))?;
         let Incoming { held, done, .. } = incoming;
         expanded?;
@@ -189,7 +189,7 @@ impl MemberSearch<'_, '_> {
         self.levels.push(level, window, segment)
     }
 
-    /// Makes what was written part of the level. The goals come first: where a level is, they are.
+    /// Makes what was written part of the level. The goals come first, so that every level has its goals.
     pub(crate) fn commit(&mut self, (level, goals): Writers) -> Result<(), taquin_space::Error> {
         if let (Some(levels), Some(goals)) = (&mut self.goals, goals) {
             levels.commit(goals)?;
@@ -214,7 +214,7 @@ impl MemberSearch<'_, '_> {
         self.shared.stop.get().map_or(Ok(()), |limit| Err(*limit))
     }
 
-    /// Sends the successors of this member's windows, and takes in what the others send meanwhile.
+    /// Sends the successors of this member's windows, and receives those of the others meanwhile.
     fn expand(
         &mut self,
         depth: usize,
@@ -244,7 +244,7 @@ impl MemberSearch<'_, '_> {
         Ok(())
     }
 
-    /// Tells the process how far the level is, if this is its first member: how much of it is `done` and
+    /// Reports the progress of the level to the process, if this is its first member: how much of it is `done` and
     /// how many positions this member has `found`.
     pub(crate) fn tell(&self, depth: usize, done: f64, found: u64) {
         if self.member.leads() {

@@ -48,8 +48,7 @@ impl Secret {
         Ok(challenge()?.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// What stands for the secret where there is none: processes of one machine then only know each other
-    /// from other programs.
+    /// The secret if none is given: processes on one machine can then only be distinguished from other programs.
     pub(crate) fn none() -> Self {
         Secret([0; LENGTH])
     }

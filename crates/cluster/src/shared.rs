@@ -37,7 +37,7 @@ impl Shared {
         self.cluster.failed(member / self.cluster.threads, why)
     }
 
-    /// Tells all members what this one has come to, and returns what all have; if one has failed, all do.
+    /// Sends the result of this member to all, and returns the results of all; if one has failed, all fail.
     pub(crate) fn agree(
         &self,
         member: &mut Member<'_, Message>,
@@ -62,7 +62,7 @@ impl Shared {
 pub(crate) enum Stop {
     Limit(Limit),
     Failure(String),
-    /// A process is lost, so there is no use in telling the others.
+    /// A process is lost, which the others notice themselves.
     Lost(Error),
 }
 

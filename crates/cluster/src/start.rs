@@ -53,7 +53,7 @@ impl<'a, 'b> MemberSearch<'a, 'b> {
             Some(point) if keeps_goals => Some(shared.goals_point(member.index(), &starts, point)?),
             _ => None,
         };
-        // Windows must be the same for all, so the member with the least memory settles their size.
+        // Windows must be the same for all, so the member with the least memory determines their size.
         let least = starts.iter().map(|(_, start)| start.memory).min().unwrap_or(memory);
         let fineness = match (&point, goals) {
             (Some(point), _) => point.fineness,
@@ -126,7 +126,7 @@ impl<'a, 'b> MemberSearch<'a, 'b> {
         Ok(count)
     }
 
-    /// Goes on from what all processes have between them.
+    /// Continues from the levels that all processes have together.
     fn resume(
         &mut self,
         point: &ResumePoint,
@@ -195,9 +195,9 @@ impl Shared {
 }
 
 impl Member<'_, Message> {
-    /// Takes in this member's windows that another process has, and sends the windows of which this process
-    /// is the first holder to the members that own them. Levels outside of `range` are removed. The number
-    /// `writer` tells the new files of this member from all that are there.
+    /// Receives this member's windows that another process has, and sends the windows of which this process is the
+    /// first holder to the members that own them. Levels outside of `range` are removed. The number `writer` tells
+    /// the new files of this member from all that are there.
     fn redistribute(
         &mut self,
         shared: &Shared,

@@ -41,14 +41,14 @@ enum Entry {
 /// What becomes of links.
 #[derive(Clone, Copy)]
 enum Links<'a> {
-    /// Those to files below this folder are read as the files; others are left out.
+    /// Links to files below this folder are read as the files; others are left out.
     Within(&'a Path),
-    /// They are kept as they are: nothing follows them here.
+    /// Links are kept as they are: nothing follows them here.
     Kept,
 }
 
 impl Bundle {
-    /// Reads a folder, or a single file that goes by `name`.
+    /// Reads a folder, or a single file, which gets the `name`.
     ///
     /// # Errors
     /// If it cannot be read, is too large, or is neither a folder nor a file.
@@ -86,7 +86,7 @@ impl Bundle {
         self.bytes
     }
 
-    /// Adds what makes it another bundle.
+    /// Adds the contents to a hash.
     pub(crate) fn hash(&self, hash: &mut Hash) {
         for (path, entry) in &self.entries {
             hash.add(path.as_os_str().as_encoded_bytes());
@@ -146,7 +146,7 @@ impl Bundle {
         let from = root.join(below);
         let entries = match fs::read_dir(&from) {
             Ok(entries) => entries,
-            // What a submission has closed to itself is its own affair.
+            // Folders that a submission has made unreadable are left out.
             Err(_) if matches!(links, Links::Kept) => return Ok(()),
             Err(error) => return Err(Error::at(from)(error)),
         };
@@ -232,7 +232,7 @@ fn too_large(path: &Path) -> Error {
     Error::TooLarge { path: path.into(), files: FILES, mebibytes: BYTES >> 20, depth: DEPTH }
 }
 
-/// What something is that is neither a file nor a folder.
+/// The name of the kind of an entry that is neither a file nor a folder.
 fn told(kind: fs::FileType) -> &'static str {
     if kind.is_symlink() {
         "a link"
@@ -245,7 +245,7 @@ fn told(kind: fs::FileType) -> &'static str {
     }
 }
 
-/// FNV-1a: the same everywhere and for ever, which the hashers of the standard library do not promise.
+/// FNV-1a: the same in every version and on every machine, which the standard library does not guarantee.
 pub(crate) struct Hash(pub(crate) u64);
 
 impl Default for Hash {

@@ -24,7 +24,7 @@ pub enum Difficulty {
     /// As the assignment's own examples.
     #[default]
     Medium,
-    /// They ask for the right data structures.
+    /// They require efficient data structures.
     Hard,
 }
 
@@ -40,7 +40,7 @@ impl FromStr for Difficulty {
     }
 }
 
-/// What a program is asked, and how its answer is looked at.
+/// A question for a program, and how its answer is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The topic it belongs to.

@@ -21,7 +21,7 @@ use crate::case::{Case, Difficulty};
 /// Which cases are wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// What makes the generated ones differ.
+    /// The seed of the generated cases.
     pub seed: u64,
     /// How hard they are.
     pub difficulty: Difficulty,
@@ -91,7 +91,7 @@ struct Maker {
 }
 
 impl Maker {
-    /// Every topic has a sequence of its own, so that a rubric with fewer topics asks the same.
+    /// Every topic has its own sequence, so that a rubric with fewer topics has the same cases.
     fn new(topic: &str, wanted: Wanted) -> Self {
         let seed = topic.bytes().fold(wanted.seed, |seed, byte| {
             seed.wrapping_mul(0x0000_0100_0000_01b3).wrapping_add(u64::from(byte) + 1)

@@ -46,7 +46,7 @@ pub fn submissions(folder: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
     Ok(found)
 }
 
-/// Grades submissions on several threads, keeps each grade in `results`, and tells `done` of each.
+/// Grades submissions on several threads, keeps each grade in `results`, and reports each to `done`.
 ///
 /// # Errors
 /// If the folder of results cannot be made, or it is cancelled; then what is finished is kept.
@@ -99,7 +99,7 @@ fn grade_one(grading: &Grading, name: &str, source: &Path, results: &Path) -> Gr
     graded(report, false)
 }
 
-/// What stands before the checksum in the file of a report, whose last member it is.
+/// The text before the checksum, which is the last member of the object in the file of a report.
 const SEAL: &str = ",\n  \"checksum\": \"";
 
 /// A report as JSON, with the checksum of what comes before it.

@@ -15,7 +15,7 @@ use crate::sandbox::{End, Run};
 pub enum Compare {
     /// Every byte.
     Exact,
-    /// Every word of every line: any white space stands for one space, empty lines for nothing.
+    /// Every word of every line: any white space counts as one space, and empty lines are ignored.
     Words,
     /// The lines in any order.
     LineSet,
@@ -23,7 +23,7 @@ pub enum Compare {
     OpenClosed,
     /// Any shortest path, checked move by move, and the counts that go with it.
     Path,
-    /// The form of the lines alone, whatever the numbers in them.
+    /// Only the form of the lines, with any numbers.
     Shape,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn judge(course: Program, case: &Case, compare: Compare, expected: &s
     Judgement::Wrong(difference(&should, &is, &out))
 }
 
-/// Why a run counts for nothing, whatever it printed.
+/// Why a run gets no points, whatever it printed.
 fn failure(end: &End) -> Option<String> {
     match end {
         End::Exited(_) => None,
@@ -77,7 +77,7 @@ fn failure(end: &End) -> Option<String> {
     }
 }
 
-/// A file that cannot be opened asks for a word about it and nothing else.
+/// For a file that cannot be opened, any error message is right, and nothing else.
 fn refusal(run: &Run) -> Judgement {
     if run.out.is_empty() && run.err.is_empty() {
         return Judgement::Wrong("it says nothing about the file that cannot be opened".into());
@@ -131,7 +131,7 @@ fn shape(line: &str) -> String {
     shape
 }
 
-/// What sets the lines apart, in words.
+/// The difference between the lines, in words.
 fn difference(should: &[String], is: &[String], out: &str) -> String {
     if out.trim().is_empty() && !should.is_empty() {
         return "nothing was printed".into();

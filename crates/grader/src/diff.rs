@@ -29,7 +29,7 @@ pub(crate) fn side_by_side(expected: &[String], found: &[String]) -> Vec<Row> {
         return Vec::new();
     };
     let start = first.saturating_sub(BEFORE);
-    // Lines far behind the first difference tell a student nothing, and cost much to compare.
+    // Lines far behind the first difference do not help a student, and are expensive to compare.
     let window = |lines: &[String]| -> Vec<String> {
         lines.iter().skip(start).take(2 * SHOWN).map(|line| shorten(line)).collect()
     };
@@ -79,7 +79,7 @@ fn aligned(left: &[String], right: &[String], start: usize) -> Vec<Row> {
     rows
 }
 
-/// A line of bearable length without control characters.
+/// A line of limited length without control characters.
 fn shorten(line: &str) -> String {
     const MOST: usize = 100;
     let mut short: String =

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::names;
 
-/// The errors of this crate. What is wrong with a submission is never one of them.
+/// The errors of this crate. Mistakes of a submission are not errors.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -33,7 +33,7 @@ pub enum Error {
         /// Why.
         source: io::Error,
     },
-    /// A folder holds more than a program.
+    /// A folder holds more than a program should.
     #[error(
         "{}: holds more than {files} files or {mebibytes} MiB, or folders deeper than {depth}; put the program into a folder of its own",
         names::plain(path.as_os_str())
@@ -71,7 +71,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the grading failed, and not what was handed in.
+    /// Whether the grading failed, and not the submission.
     #[must_use]
     pub fn is_fault(&self) -> bool {
         !matches!(self, Error::TooLarge { .. } | Error::Special { .. })

@@ -22,7 +22,7 @@ use crate::rubric::{Part, Rubric};
 use crate::sandbox::{End, Run, Sandbox, View};
 use crate::slips::advice;
 
-/// What a grading is to be.
+/// The options of a grading.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The course.
@@ -39,7 +39,7 @@ pub struct Options {
     pub build: Option<String>,
     /// The sandbox of the submissions.
     pub sandbox: Sandbox,
-    /// Files and folders that they must not see, should they lie in what is shown.
+    /// Files and folders that submissions must not see even if they are in a folder that is shown.
     pub hidden: Vec<PathBuf>,
 }
 
@@ -127,11 +127,10 @@ impl Grading {
         self.options.sandbox.is_cancelled()
     }
 
-    /// Grades what was handed in, and tells `done` of every case.
+    /// Grades a submission, and reports every case to `done`.
     ///
-    /// # Errors
-    /// If it cannot be run for reasons that are not its own, or it is cancelled. Whatever is wrong with
-    /// the submission itself is in the report.
+    /// # Errors If it cannot be run for a reason that is not its fault, or it is cancelled. Mistakes of the
+    /// submission itself are in the report.
     pub fn grade(&self, name: &str, files: &Bundle, done: &dyn Fn()) -> Result<Report, Error> {
         let mut notes = Vec::new();
         if !self.options.sandbox.is_walled() {
@@ -293,7 +292,7 @@ fn lenient(compare: Compare) -> Compare {
     if matches!(compare, Compare::Exact | Compare::Path) { Compare::Words } else { compare }
 }
 
-/// The last lines of what a program complained, where the reason mostly is.
+/// The last lines of standard error, which usually contain the reason.
 fn complaints(bytes: &[u8]) -> String {
     const LINES: usize = 8;
     let text = String::from_utf8_lossy(bytes);

@@ -8,9 +8,8 @@ use crate::bundle::Hash;
 /// The longest name of a file that is made from another one.
 const LONGEST: usize = 180;
 
-/// A name as text that acts on no terminal and hides nothing: bytes that are no text, control
-/// characters, such as turn the writing around, and `%` itself stand as `%` and two digits. Different
-/// names stay different.
+/// A name as safe text: invalid bytes, control characters, bidirectional overrides and `%` itself are written as `%`
+/// and two digits. Different names stay different.
 #[must_use]
 pub fn plain(name: &OsStr) -> String {
     let mut plain = String::new();

@@ -11,7 +11,7 @@ use taquin_search::Limits;
 use crate::case::Question;
 use crate::queue;
 
-/// What a program with a slip may take before it is given up.
+/// The limits of a program with a slip.
 const SLIPPED: Limits = Limits {
     nodes: Some(2_000_000),
     time: Some(Duration::from_secs(2)),
@@ -19,7 +19,7 @@ const SLIPPED: Limits = Limits {
     cancel: None,
 };
 
-/// The answers of one course, each found once however many submissions ask for it.
+/// The answers of one course, each computed once for all submissions.
 #[derive(Debug)]
 pub(crate) struct Reference {
     course: Program,

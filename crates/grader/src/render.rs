@@ -15,12 +15,12 @@ pub use text::text;
 use crate::diff::Row;
 use crate::names::is_safe;
 
-/// Text in which nothing acts on a terminal.
+/// Text without control characters.
 fn tame(text: &str) -> String {
     text.chars().map(|c| if is_safe(c) || c == '\n' { c } else { '\u{fffd}' }).collect()
 }
 
-/// Text that Markdown, and the HTML in it, takes for nothing but text.
+/// Text with the special characters of Markdown and HTML escaped.
 fn literal(text: &str) -> String {
     let mut literal = String::new();
     for character in tame(text).chars() {

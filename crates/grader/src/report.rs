@@ -18,7 +18,7 @@ pub struct Report {
     pub score: f64,
     /// The most points that a program can give.
     pub points: f64,
-    /// What goes for the whole submission: that it was not built, that a wall is missing.
+    /// Notes about the whole submission: that it was not built, that there was no sandbox.
     pub notes: Vec<String>,
     /// Known slips that explain wrong answers, and how many of them each explains.
     pub slips: Vec<(String, usize)>,
@@ -58,7 +58,7 @@ pub struct CaseReport {
     pub slip: Option<String>,
     /// The right answer and the submission's, around the first difference.
     pub rows: Vec<Row>,
-    /// The end of what it complained.
+    /// The end of its standard error.
     pub complaints: String,
     /// How long it took.
     pub seconds: f64,

@@ -104,14 +104,14 @@ pub struct Run {
     pub end: End,
     /// What it printed, as far as it was read.
     pub out: Vec<u8>,
-    /// The beginning of what it complained.
+    /// The beginning of its standard error.
     pub err: Vec<u8>,
-    /// The time that counts: of processors, or without anything to do.
+    /// The time that counts: processor time, or time in which it waited.
     pub time: Duration,
 }
 
 impl Run {
-    /// What stands for a run that was not worth another try.
+    /// The result of a case that was not run.
     pub(crate) fn left_out() -> Self {
         Run::not_started("it was not run, because too many cases before it had to be stopped".into())
     }
@@ -137,12 +137,11 @@ impl Job<'_> {
 impl Sandbox {
     /// Isolation, if the system provides it.
     ///
-    /// # Errors
-    /// If it cannot; why.
+    /// # Errors A message, if it cannot be used.
     pub fn detect() -> Result<Self, Error> {
         let walls = Bubblewrap::find().map_err(Error::NoWalls)?;
         let sandbox = Sandbox { walls: Some(walls), ..Sandbox::bare() };
-        // A control group may be there to be made and not to be used.
+        // A control group that can be made need not be usable.
         let found = sandbox.clone().tried().or_else(|_| sandbox.without_groups().tried());
         found.map_err(Error::NoWalls)
     }
@@ -229,7 +228,7 @@ impl Sandbox {
         Ok(self.run_and_keep(job, |_| ())?.0)
     }
 
-    /// The same, and what became of its files.
+    /// The same, and returns its files.
     ///
     /// # Errors
     /// If it could not be run, or has made more files than are read.
@@ -309,8 +308,8 @@ impl Sandbox {
 
     /// Waits until a run ends by itself, or for a reason to kill it.
     fn watch(&self, begun: &mut Begun, out: &Output, limits: Limits, spent: &mut Duration) -> Watched {
-        // Most programs end in a moment, so that one is waited for often; to look through all processes
-        // takes time of the machine, so that this is done seldom.
+        // Most programs end in a moment, so their end is checked often; going through all processes is expensive, so
+        // this is done seldom.
         let (start, mut pause, mut looked) = (Instant::now(), Duration::from_millis(1), Instant::now());
         loop {
             let ended = begun.child().try_wait().is_ok_and(|status| status.is_some());
@@ -342,6 +341,6 @@ impl Sandbox {
 enum Watched {
     Ended,
     Reason(End),
-    /// It wanted to run and was not let.
+    /// It wanted to run but did not get the processor.
     Starved,
 }

@@ -17,7 +17,7 @@ use crate::merge::merge;
 use crate::realm::{Division, Read, Realm, Send};
 use crate::segment::Segment;
 
-/// Everything that the start of a puzzle of blocks leads to.
+/// Everything that can be reached from the start of a puzzle of blocks.
 ///
 /// # Errors
 /// If the puzzle is too large.
@@ -32,7 +32,7 @@ pub fn block_realm(problem: &Problem) -> Result<Arc<dyn Realm>, taquin_blocks::E
     compile(problem, Scope::Reachable, Own)
 }
 
-/// The states of every level, from what a [`crate::Gatherer`] has taken of all windows.
+/// The states of every level, from what a [`crate::Gatherer`] has received of all windows.
 #[must_use]
 pub fn block_levels<C: Word>(gathered: &[Vec<u8>]) -> Vec<Vec<C>> {
     let mut levels = Vec::new();
@@ -55,9 +55,9 @@ struct BlockRealm<O, C> {
     blocks: Blocks<O, C>,
 }
 
-/// What the description of a space of blocks begins with, and no board of tiles.
+/// The beginning of the description of a space of blocks, which no board of tiles has.
 const MARK: u32 = u32::MAX;
-/// Windows enough that each of them fits where all of them do not, few enough to be kept in files.
+/// The number of windows: enough for each of them to fit into memory, few enough to be kept in files.
 const WINDOWS: usize = 256;
 
 impl<O: Word, C: Word> Realm for BlockRealm<O, C> {

@@ -16,7 +16,7 @@ impl<T: Copy + Ord> Buffers<T> {
         Buffers { buffers: (0..windows).map(|_| Vec::new()).collect(), used: Vec::new(), capacity }
     }
 
-    /// Adds a successor. What is full goes to `send`, ascending and each but once.
+    /// Adds a successor. Full buffers are passed to `send`, ascending and without duplicates.
     #[inline]
     pub(crate) fn push(&mut self, window: usize, item: T, send: &mut impl FnMut(usize, &[T])) {
         let buffer = &mut self.buffers[window];
@@ -32,7 +32,7 @@ impl<T: Copy + Ord> Buffers<T> {
     /// Sends all that is left.
     pub(crate) fn finish(mut self, send: &mut impl FnMut(usize, &[T])) {
         for window in std::mem::take(&mut self.used) {
-            // A buffer that was sent when full, and used again, is named twice.
+            // A buffer that was sent when full and used again is listed twice.
             if !self.buffers[window].is_empty() {
                 flush(window, &mut self.buffers[window], send);
             }

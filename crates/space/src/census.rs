@@ -8,7 +8,7 @@ use taquin_tiles::Board;
 /// How many positions there are at each distance from the goal.
 #[derive(Clone, Debug)]
 pub struct Census<P = Board> {
-    /// The number of positions at distance 0, 1, 2 ...; whole levels only.
+    /// The number of positions at distance 0, 1, 2 ...; only complete levels.
     pub levels: Vec<u64>,
     /// The limit that ended the enumeration before the last level, if one did.
     pub stopped: Option<Limit>,
@@ -26,7 +26,7 @@ impl Census {
 }
 
 impl<P> Census<P> {
-    /// No level at all, because there is none or a limit came first.
+    /// No level at all, because there is none or a limit was reached first.
     #[must_use]
     pub fn nothing(stopped: Option<Limit>) -> Self {
         Census { levels: Vec::new(), stopped, farthest: Vec::new(), peak_bytes: 0, seconds: 0.0 }
@@ -44,7 +44,7 @@ impl<P> Census<P> {
         self.levels.iter().sum()
     }
 
-    /// The distance of the last whole level.
+    /// The distance of the last complete level.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.levels.len().saturating_sub(1)
@@ -58,8 +58,7 @@ impl<P> Census<P> {
     }
 }
 
-/// The positions of a space by their distance to the nearest goal, where the origin is none or not the
-/// only one.
+/// The positions of a space by their distance to the nearest goal, if the origin is not the only goal.
 #[derive(Clone, Debug)]
 pub struct FromGoals {
     /// The levels, the first of which is all goals; none at all where there is no goal in the space.
@@ -68,8 +67,8 @@ pub struct FromGoals {
     pub origin: Option<usize>,
 }
 
-/// About how many positions a space has, by the levels that are known of it: nothing can be said as long
-/// as they grow; then they are taken to go on shrinking as the last ones did.
+/// An estimate of the number of positions of a space from its first levels: `None` as long as they grow; then they
+/// are assumed to continue shrinking as the last ones did.
 #[must_use]
 pub fn expected_size(levels: &[u64]) -> Option<u128> {
     // Levels go up and down a little, so more than a few of them are compared.
@@ -99,7 +98,7 @@ pub struct LevelCount {
 }
 
 impl LevelCount {
-    /// Tells `progress` of it; breaking cancels the enumeration.
+    /// Reports it to `progress`; breaking cancels the enumeration.
     pub fn tell(&self, progress: &mut dyn Progress) -> ControlFlow<()> {
         let total = self.size.map(|size| size as f64);
         progress.estimate(&Estimate { lower_bound: 0, done: self.done, total });
@@ -107,7 +106,7 @@ impl LevelCount {
     }
 }
 
-/// What the second pass is called, which counts the distances from the goals.
+/// The name of the second pass, which counts the distances from the goals.
 pub const FROM_GOALS: &str = "from the goals";
 
 #[cfg(test)]

@@ -27,9 +27,9 @@ use crate::memory::Options;
 use crate::realm::{Division, Gatherer, Realm};
 use crate::segment::Segment;
 
-/// Counts the positions of a space at every distance from its origin, with its levels in the files of
-/// `folder`. Goes on from the last whole level that is there. The memory limit (one gibibyte if there
-/// is none) is shared by the threads.
+/// Counts the positions of a space at every distance from its origin, with its levels in the files of `folder`.
+/// Continues from the last complete level that is there. The memory limit (one gibibyte if there is none) is shared
+/// by the threads.
 ///
 /// # Errors
 /// If a file cannot be read or written, is damaged, or belongs to another space.
@@ -85,7 +85,7 @@ pub fn tabulate_on_disk(
     Ok(census)
 }
 
-/// The last whole level of a folder of which the one before is whole too; nothing if the folder is new.
+/// The last complete level of a folder of which the one before is complete too; nothing if the folder is new.
 fn last_whole(folder: &Folder, realm: &dyn Realm) -> Result<Option<Level>, Error> {
     let whole = |depth| folder.level(realm, depth).map(|level| level.filter(Level::is_whole));
     let depths = folder.depths()?;
@@ -96,7 +96,7 @@ fn last_whole(folder: &Folder, realm: &dyn Realm) -> Result<Option<Level>, Error
             return Ok(Some(level));
         }
     }
-    // A run that is killed at the very beginning may leave some of level 0.
+    // A run that is killed at the very beginning may leave a part of level 0.
     match depths.last() {
         Some(&depth) if depth > 0 => Err(Error::Incomplete { depth }),
         _ => Ok(None),
@@ -144,7 +144,7 @@ struct DiskCensus<'a> {
 }
 
 impl<'a> DiskCensus<'a> {
-    /// Goes on with what is in `folder`, or begins there, divided as finely as is given or seems best.
+    /// Continues with the levels in `folder`, or begins there, with the given division or the best one.
     fn begin(
         realm: &'a dyn Realm,
         folder: &Path,
@@ -157,7 +157,7 @@ impl<'a> DiskCensus<'a> {
         let goals = folder.path().join(from_goals::GOALS);
         let goals = realm.has_goals().then(|| Folder::new(&goals)).transpose()?;
         let memory = options.limits.memory.unwrap_or(1 << 30);
-        // Rather fewer threads than too little room for each.
+        // Fewer threads are better than too little memory for each.
         let threads = options.threads().min(memory / LEAST).max(1);
         let room = memory / threads;
         let (fineness, counts) = match last_whole(&folder, realm)? {
@@ -246,7 +246,7 @@ impl<'a> DiskCensus<'a> {
         Ok(Writer { level: write(&self.folder)?, goals: self.goals.as_ref().map(write).transpose()? })
     }
 
-    /// Works out the level at `depth` and returns its count. Nothing is written if that is 0.
+    /// Computes the level at `depth` and returns its count. Nothing is written if that is 0.
     fn level(&self, depth: usize, progress: &mut dyn Progress) -> Result<u64, Stop> {
         let level = self.folder.level(self.realm, depth - 1)?;
         let before = if depth > 1 { self.folder.level(self.realm, depth - 2)? } else { None };
@@ -289,15 +289,15 @@ impl<'a> DiskCensus<'a> {
         Ok(found)
     }
 
-    /// Whether a thread has room for a window of which `read` bytes are read; and remembers how much memory
-    /// that is, times the threads.
+    /// Whether a thread has memory for a window of which `read` bytes are read; also records this memory for all
+    /// threads.
     fn fits(&self, read: usize, dense: bool) -> Result<(), Limit> {
         let work = if dense { self.division.sweep_bytes() } else { (4 * read).min(self.room / 4) };
         self.peak.fetch_max((read + work) * self.threads, Ordering::Relaxed);
         fits(read, self.room)
     }
 
-    /// Hands over all levels, which were kept.
+    /// Passes all levels, which were kept, to the gatherer.
     fn gather(&self, gatherer: &mut dyn Gatherer, progress: &mut dyn Progress) -> Result<(), Stop> {
         gatherer.begin(self.fineness, &self.counts)?;
         let levels = self.counts.len();
@@ -316,7 +316,7 @@ impl<'a> DiskCensus<'a> {
         Ok(gatherer.end()?)
     }
 
-    /// Tells how far it is, and looks whether a limit is reached.
+    /// Reports progress, and checks the limits.
     fn check(&self, level: usize, done: f64, found: u64, progress: &mut dyn Progress) -> Result<(), Limit> {
         let size = self.whole.or_else(|| self.realm.size()).or_else(|| expected_size(&self.counts));
         let seconds = self.started.elapsed().as_secs_f64();
@@ -399,7 +399,7 @@ impl Writer {
         self.level.push(window, segment)
     }
 
-    /// The goals come first: where a level is, they are.
+    /// The goals come first, so that they are there if the level is.
     fn commit(self) -> Result<(), Error> {
         self.goals.map_or(Ok(()), LevelWriter::commit)?;
         self.level.commit()
@@ -410,7 +410,7 @@ fn level_bytes(level: &Option<Level>, window: usize) -> usize {
     level.as_ref().map_or(0, |level| level.bytes(window))
 }
 
-/// The least room that a thread has, whatever the limit says.
+/// The least memory of a thread, whatever the limit is.
 const LEAST: usize = 1 << 22;
 
 /// Whether `read` bytes of a window can be read with `room` bytes to work in: what is made of them

@@ -99,7 +99,7 @@ impl Distances {
                     break;
                 }
             }
-            // On a line or a ring there are numbers that no moves lead to; their bits say nothing.
+            // On a line or a ring there are numbers of positions that cannot be reached; their bits have no meaning.
             let Some((next, mv)) = closer.filter(|_| moves.len() < self.levels.len()) else {
                 return Ok(None);
             };
@@ -129,8 +129,7 @@ impl Distances {
 
     /// Writes the table to a file.
     ///
-    /// # Errors
-    /// If the file cannot be written; nothing is then found under its name that was not there before.
+    /// # Errors If the file cannot be written; an older file of this name is then unchanged.
     pub fn save(&self, path: &Path) -> Result<(), Error> {
         let Words::Memory(halves) = &self.words else { return Ok(()) };
         let mut writer = TableWriter::new(&self.space, &self.levels, path)?;

@@ -16,13 +16,13 @@ pub enum Error {
         /// The cells of the board.
         cells: u32,
     },
-    /// All positions are needed at once, and memory does not hold them.
+    /// All positions are needed at once, and they do not fit into memory.
     #[error("{positions} positions are needed at once, and memory does not hold them")]
     NoRoom {
         /// How many there are.
         positions: u64,
     },
-    /// Of an earlier enumeration there are some windows, but no whole level.
+    /// An earlier enumeration has left some windows, but no complete level.
     #[error(
         "only some of the level at distance {depth} is here: go on with all folders of that run, or remove its \
          files to begin anew"
@@ -36,9 +36,9 @@ pub enum Error {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why, in the words of the system.
+        /// The message of the system.
         why: String,
-        /// The kind of it.
+        /// The kind of error.
         kind: ErrorKind,
     },
     /// A file is not what it should be.
@@ -56,7 +56,7 @@ impl Error {
         Error::Io { path: path.to_owned(), why: error.to_string(), kind: error.kind() }
     }
 
-    /// The file that cannot be used, and why in a word; `None` if it is something else that went wrong.
+    /// The file that cannot be used and the kind of error; `None` if the error is not about a file.
     #[must_use]
     pub fn of_file(&self) -> Option<(&Path, ErrorKind)> {
         match self {

@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// A file of this crate on its way to its place.
+/// A file of this crate that is being written.
 pub(crate) struct NewFile {
     file: Beside,
     path: PathBuf,
@@ -64,7 +64,7 @@ impl NewFile {
         self.file.write_all(bytes).map_err(|error| Error::io(&self.path, error))
     }
 
-    /// Puts the file in its place, after all of it has reached the disk.
+    /// Syncs the file to the disk and renames it.
     pub(crate) fn commit(self) -> Result<(), Error> {
         self.file.commit().map_err(|error| Error::io(&self.path, error))
     }

@@ -1,9 +1,8 @@
 //! The head of a sequence: all tiles but the last five, as the digits of a number.
 //!
-//! Digit i is the rank of tile i among the tiles that are not before it, so a head is a number in a
-//! mixed base, and its number is the lexicographic one. To take a tile out of one place and put it
-//! into another changes only the digits between, each by comparison with the moving tile's own rank
-//! (Lehmer 1960): no tile need be known.
+//! Digit i is the rank of tile i among the tiles that are not before it, so a head is a number in a mixed base, and
+//! its number is the lexicographic one. Moving a tile from one place to another changes only the digits between, each
+//! by comparison with the moving tile's own rank (Lehmer 1960): the tiles themselves need not be known.
 //!
 //! The last three digits are counted within a block, the others count the blocks: a block is what is
 //! swept at once and stays in the first cache.

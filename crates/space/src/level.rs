@@ -77,7 +77,7 @@ impl LevelWriter {
         Ok(())
     }
 
-    /// Puts the file in its place.
+    /// Completes the file and renames it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -302,7 +302,7 @@ impl Folder {
         Ok(level)
     }
 
-    /// Takes the right to work in the folder, alone or with other processes of the same `run`.
+    /// Locks the folder for this process alone, or with other processes of the same `run`.
     ///
     /// # Errors
     /// If another run works there, which is named.
@@ -310,8 +310,8 @@ impl Folder {
         Lock::take(&self.path, run).map_err(|error| Error::io(&self.path, error))
     }
 
-    /// Removes what an interruption has left unfinished, of this process or of others before it. No other
-    /// process may be writing to the folder.
+    /// Removes the unfinished files that an interrupted process has left. No other process may be writing to the
+    /// folder.
     ///
     /// # Errors
     /// If a file cannot be removed.

@@ -33,7 +33,7 @@ impl Options {
         self.threads.unwrap_or_else(cores).max(1)
     }
 
-    /// Asks all limits, and tells `progress` of what is `counted`.
+    /// Checks all limits, and reports what is `counted` to `progress`.
     ///
     /// # Errors
     /// The limit that is reached, or that `progress` sets by breaking.
@@ -62,8 +62,8 @@ pub fn bytes_needed(space: &Space) -> Option<usize> {
     space.words(0)?.checked_add(space.words(1)?)?.checked_mul(size_of::<Word>())
 }
 
-/// Counts the positions of `space` at every distance from the goal, in memory. The memory is asked
-/// for at once: where it exceeds the limit or cannot be had, no level is counted.
+/// Counts the positions of `space` at every distance from the goal, in memory. The memory is allocated at once: if it
+/// exceeds the limit or is not available, no level is counted.
 pub fn enumerate(space: &Space, options: &Options, progress: &mut dyn Progress) -> Census {
     count(space, options, false, progress).0
 }
@@ -128,8 +128,8 @@ impl MemoryCensus<'_> {
         Ok((halves, marks))
     }
 
-    /// Goes from level to level until one is empty. Whatever ends it, the last whole level is then in
-    /// the half of its distance.
+    /// Goes from level to level until one is empty. However it ends, the last complete level is then in the half of
+    /// its distance.
     fn run(
         &mut self,
         halves: &mut [Half; 2],

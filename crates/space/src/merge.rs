@@ -2,9 +2,9 @@
 
 use std::iter::Peekable;
 
-/// The items of `sent` that are in none of `known`, ascending and each but once, for `take`. All lists
-/// ascend. No more than `capacity` are sorted at once: where there are more, a range is divided at the
-/// middle of those already seen, and the lists are read again.
+/// Passes the items of `sent` that are in none of `known` to `take`, ascending and without duplicates. All lists
+/// ascend. At most `capacity` items are sorted at once: if there are more, the range is divided at the median of
+/// those already seen, and the lists are read again.
 pub(crate) fn merge<T: Copy + Ord, I: Iterator<Item = T>>(
     sent: &dyn Fn() -> Vec<I>,
     known: Vec<I>,

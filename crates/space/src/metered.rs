@@ -109,7 +109,7 @@ impl Count<'_> {
         (stopped, there.take(Census::FARTHEST).map(|(rank, _)| ranks.unrank(rank)).collect())
     }
 
-    /// Marks what the positions at `depth` lead to, on all threads.
+    /// Marks the successors of the positions at `depth`, on all threads.
     ///
     /// # Errors
     /// If a limit is reached meanwhile.
@@ -179,7 +179,7 @@ impl Count<'_> {
         (stopped, level, peak)
     }
 
-    /// Tells of a whole level and asks the limits.
+    /// Reports a complete level and checks the limits.
     fn after(&mut self, depth: usize) -> Result<(), Limit> {
         if self.options.depth.is_some_and(|most| depth >= most) {
             return Err(Limit::Depth);

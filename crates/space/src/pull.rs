@@ -82,7 +82,7 @@ struct Split {
 /// A group of twelve bits in another word.
 #[derive(Clone, Copy)]
 struct Group {
-    /// The place of the word in its block, as far as the digits of a block tell.
+    /// The place of the word in its block, as far as the digits within the block determine it.
     inner: u16,
     /// Which of the blocks that the tile leads to: its rank where it leaves the digits of a block.
     base: u8,
@@ -113,7 +113,7 @@ impl Pull {
         let kind = if from == to {
             Kind::Same
         } else if low >= len {
-            // The shuffle is told the parity before the move that it undoes: the collecting word's.
+            // The shuffle needs the parity before the move that it undoes, which is that of the collecting word.
             let shuffle = |odd| Shuffle::undo_move(space.tail(), from - len, to - len, odd);
             Kind::Tail(Box::new([shuffle(false), shuffle(true)]))
         } else if high >= len {
@@ -200,8 +200,8 @@ impl Split {
     fn new(heads: &Heads, head: usize, tail: usize, takes: bool) -> Self {
         let shuffle = |odd| if takes { Shuffle::ungroup(tail, odd) } else { Shuffle::group(tail, odd) };
         let (split, len) = (heads.split(), heads.len());
-        // Within the digits of a block everything happens at the place itself; a tile that goes beyond
-        // them is followed from or to the split.
+        // Within the digits of a block the place itself is used; a tile that leaves them is handled from or to the
+        // split.
         let (near, place) = (head >= split, head.max(split));
         let group = |inner: usize, rank: usize| {
             let mut digits = heads.digits(At { block: 0, inner });

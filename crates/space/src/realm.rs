@@ -19,17 +19,17 @@ pub type Read<'a> = &'a mut dyn FnMut(usize) -> Result<Segment, Error>;
 
 /// A space that can be enumerated window by window.
 pub trait Realm: std::marker::Send + Sync {
-    /// Which space it is, in bytes that no other space has.
+    /// A description of the space in bytes that no other space has.
     fn describe(&self) -> Vec<u8>;
 
-    /// Which space it is, in a few words.
+    /// The name of the space.
     fn name(&self) -> String;
 
-    /// How many positions there are, where that is known beforehand.
+    /// How many positions there are, if that is known beforehand.
     fn size(&self) -> Option<u128>;
 
-    /// How finely to divide it: so that a window is worked on in about `bytes` bytes, where that can be
-    /// known, and that there are at least `least` windows, if there can be.
+    /// How finely to divide it, so that a window is processed in about `bytes` bytes, if that is known, and there are
+    /// at least `least` windows, if possible.
     fn fineness(&self, bytes: usize, least: usize) -> usize;
 
     /// How many windows a division has.
@@ -86,14 +86,14 @@ pub trait Division: std::marker::Send + Sync {
     /// The first positions of one window at distance `depth`, at most `most`, in one line each.
     fn lines(&self, depth: usize, window: usize, level: &Segment, most: usize) -> Vec<String>;
 
-    /// What a [`Gatherer`] is to have of one window in one round, from all its `levels`.
+    /// What a [`Gatherer`] receives of one window in one round, from all its `levels`.
     ///
     /// # Errors
     /// The errors of `read`.
     fn extract(&self, round: usize, window: usize, levels: usize, read: Read<'_>) -> Result<Vec<u8>, Error>;
 }
 
-/// Takes in a whole space, after all its levels have been found and kept.
+/// Receives a whole space, after all its levels have been found and kept.
 pub trait Gatherer {
     /// Begins, with the division and the counts of all levels.
     ///
@@ -101,7 +101,7 @@ pub trait Gatherer {
     /// If nothing can be written.
     fn begin(&mut self, fineness: usize, counts: &[u64]) -> Result<(), Error>;
 
-    /// Takes what was extracted of one window; they come in order, round by round.
+    /// Receives what was extracted of one window; windows come in order, round by round.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -16,8 +16,8 @@ pub(crate) type Number = u128;
 pub struct Segment {
     /// How many there are.
     pub count: u64,
-    /// Their numbers, as the head of this file says. A segment is made by this crate alone; other
-    /// crates store or send it, and hand the same bytes back.
+    /// Their numbers, as the head of this file says. Only this crate makes segments; other crates store or send them,
+    /// and return the same bytes.
     pub bytes: Vec<u8>,
 }
 
@@ -84,8 +84,8 @@ impl Segment {
         Numbers { bytes: &self.bytes, next: start, words: &[], word: 0 }
     }
 
-    /// Adds the positions to `words`, whose first has the number `start / 64`, and tells for each
-    /// word that is touched that it is.
+    /// Adds the positions to `words`, whose first has the number `start / 64`, and calls the closure for each word
+    /// that is changed.
     pub(crate) fn add_to(&self, words: &mut [Word], mut touch: impl FnMut(usize)) {
         let mut numbers = self.numbers(0);
         while let Some(number) = numbers.next_single() {

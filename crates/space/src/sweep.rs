@@ -34,8 +34,8 @@ impl Half {
     /// An empty level in these blocks, or `None` if there is no memory for it.
     pub(crate) fn new(space: &Space, number: usize, blocks: Range<usize>) -> Option<Self> {
         let len = blocks.len().checked_mul(space.stride(number))?;
-        // Asked for, given back and taken as zeros, which the system makes when a page is first needed: to
-        // fill so much memory here would take longer than a limit allows.
+        // Reserved, freed and allocated as zeros, which the system provides when a page is first used: filling this
+        // much memory here would take longer than a limit allows.
         Vec::<Word>::new().try_reserve_exact(len).ok()?;
         let words = vec![0; len];
         let planes = space.halves()[number].len();
@@ -72,7 +72,7 @@ impl Half {
     }
 }
 
-/// What sweeps a space, prepared once.
+/// The tables that sweep a space, prepared once.
 pub(crate) struct Sweep<'a> {
     space: &'a Space,
     /// For each half its planes in order: whether they are odd, and what they collect.
@@ -83,8 +83,8 @@ pub(crate) struct Sweep<'a> {
     zeros: Vec<Word>,
 }
 
-/// Asked before each level and between blocks, with the part of the level that is done and the positions
-/// found in it.
+/// Called before each level and between blocks, with the part of the level that is done and the positions found in
+/// it.
 pub(crate) type Between<'a> = &'a mut dyn FnMut(f64, u64) -> Result<(), Limit>;
 
 impl<'a> Sweep<'a> {
@@ -101,8 +101,7 @@ impl<'a> Sweep<'a> {
     /// Turns `half` from level d - 1 into level d + 1, given level d. Returns the positions of the new
     /// level.
     ///
-    /// # Errors
-    /// The limit that `between`, asked by this thread, came back with; `half` is then of no more use.
+    /// # Errors The limit that `between`, called by this thread, returned; `half` is then unusable.
     pub(crate) fn run(
         &self,
         half: &mut Half,

@@ -1,10 +1,10 @@
 //! The tail of a sequence: its last five tiles, whose arrangements of one parity are the bits of a
 //! machine word.
 //!
-//! Five tiles have 60 arrangements of each parity. The first three tiles tell which it is, the parity
-//! settles the last two; so both parities share one numbering, in lexicographic order. That order is
-//! what makes words split well: the arrangements with a given tile in a given place are, in the order
-//! of their bits, the 12 arrangements of the other four.
+//! Five tiles have 60 arrangements of each parity. The first three tiles identify it, and the parity determines the
+//! last two; so both parities share one numbering, in lexicographic order. That order is what makes words split well:
+//! the arrangements with a given tile in a given place are, in the order of their bits, the 12 arrangements of the
+//! other four.
 
 /// A set of tails that follow one head: one bit each.
 pub(crate) type Word = u64;
@@ -146,8 +146,8 @@ mod tests {
 
     #[test]
     fn the_rest_of_a_group_keeps_its_order() {
-        // What lets groups travel between words by shifts alone: with one tile taken out, the other
-        // four are numbered alike whatever tile it was and wherever it stood.
+        // This allows groups to be moved between words by shifts: with one tile removed, the other four have the same
+        // numbers whichever tile it was and wherever it was.
         for place in 0..TAIL {
             for odd in [false, true] {
                 let to = grouped(place, odd);

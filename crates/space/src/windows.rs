@@ -27,14 +27,14 @@ impl Windows {
         Windows { prefix, count, blocks: space.heads().blocks() / count }
     }
 
-    /// The fewest windows of which none takes more than `bytes` of working memory, or as near as
-    /// windows can come to that; and at least `least` of them, if there can be.
+    /// The fewest windows of which none takes more than `bytes` of working memory, or the nearest division to that;
+    /// and at least `least` windows, if possible.
     pub(crate) fn fitting(space: &Space, bytes: usize, least: usize) -> Self {
         let all = (0..=space.heads().split()).map(|prefix| Windows::new(space, prefix));
         let fits =
             |windows: &Windows| windows.count >= least && windows.working_bytes(space) <= bytes as u128;
         let finest = Windows::new(space, usize::MAX);
-        // Finer windows than this would cost more in files and messages than they save.
+        // Finer windows would cost more in files and messages than they save.
         let bearable = |windows: &Windows| windows.count <= 1 << 12;
         all.filter(bearable).find(fits).unwrap_or_else(|| {
             let coarser = (0..=finest.prefix).rev().map(|prefix| Windows::new(space, prefix));
@@ -42,7 +42,7 @@ impl Windows {
         })
     }
 
-    /// The bytes of three dense half levels of one window: what a dense level is worked out in.
+    /// The bytes of three dense half levels of one window: the working memory of a dense level.
     pub(crate) fn working_bytes(&self, space: &Space) -> u128 {
         let planes = space.halves().iter().map(Vec::len).max().unwrap_or(0);
         3 * 8 * planes as u128 * self.blocks as u128 * space.heads().block() as u128

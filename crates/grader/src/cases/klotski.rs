@@ -47,7 +47,7 @@ pub(super) fn cases(topic: &'static str, maker: &mut Maker) -> Vec<Case> {
 /// A board that random moves lead to, and whose search checks a number of states within bounds.
 fn walked(maker: &mut Maker, flag: u32, (least, most): (u64, u64)) -> String {
     let guided = flag >= 400;
-    // Where chance finds nothing within the bounds, the nearest board above the least will do.
+    // If no board within the bounds is found, the nearest one above the lower bound is used.
     let mut best: Option<(u64, String)> = None;
     for _ in 0..200 {
         let first = SOLVED[maker.between((0, 2)) as usize].to_string();

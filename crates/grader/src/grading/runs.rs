@@ -11,7 +11,7 @@ use crate::case::{Case, Question};
 use crate::error::Error;
 use crate::sandbox::{End, Job, Limits, Run, View};
 
-/// How many cases in a row may have to be stopped, with all of their time, before no more are run.
+/// After this many cases that had to be stopped at the whole time limit, no more are run.
 const STOPPED: u32 = 3;
 
 /// How many cases after one that had to be stopped are given little time.
@@ -102,7 +102,7 @@ impl Grading {
         Ok(runs)
     }
 
-    /// What is enough for a small case, the start of the interpreter included.
+    /// A time limit that is enough for a small case, including the start of the interpreter.
     fn little(&self, full: Limits) -> Limits {
         let time = (full.time / 10).max(5 * self.start).max(Duration::from_millis(200)).min(full.time);
         Limits { processes: full.processes.min(64), ..full }.with_time(time)
@@ -119,8 +119,8 @@ impl Grading {
     }
 }
 
-/// Makes sure that the interpreter starts under the limits of the cases: if it does not, that is no
-/// fault of any submission. Tells how long it takes, or what is enough for any.
+/// Makes sure that the interpreter starts under the limits of the cases: if it does not, that is not the fault of a
+/// submission. Returns how long it takes, or a default.
 pub(super) fn check(options: &Options, view: &View, words: &[OsString]) -> Result<Duration, Error> {
     const UNKNOWN: Duration = Duration::from_millis(200);
     let Some(first) = words.first() else { return Ok(UNKNOWN) };

@@ -4,7 +4,7 @@ use super::{literal, tame};
 use crate::class::Graded;
 use crate::report::points;
 
-/// The rows of the table, its head first. A submission without a grade has a word about it instead.
+/// The rows of the table, its head first. A submission without a grade has a message instead.
 fn rows(graded: &[Graded]) -> Vec<Vec<String>> {
     let reports = || graded.iter().filter_map(|one| one.report.as_ref().ok());
     let mut head = vec!["submission".to_string(), "score".into(), "of".into()];
@@ -56,7 +56,7 @@ pub fn table(graded: &[Graded]) -> String {
 #[must_use]
 pub fn csv(graded: &[Graded]) -> String {
     let cell = |cell: &String| {
-        // A spreadsheet would take such a cell for a formula, and names of folders are not to be trusted.
+        // A spreadsheet would read such a cell as a formula, and names of folders are not trusted.
         let cell = if cell.starts_with(['=', '+', '-', '@']) { format!("'{cell}") } else { cell.clone() };
         if cell.contains([',', '"', '\n', '\r']) {
             format!("\"{}\"", cell.replace('"', "\"\""))

@@ -60,11 +60,11 @@ impl Bare {
         Ok(Bare { child, family, folder })
     }
 
-    /// Kills all, and those that they start meanwhile.
+    /// Kills all processes, including those that they start meanwhile.
     pub(super) fn kill(&mut self) {
         let start = Instant::now();
         loop {
-            // A group is killed at one stroke, and the filter lets no process leave it.
+            // A group is killed at once, and the filter lets no process leave it.
             if let Some(first) = Pid::from_raw(self.child.id().cast_signed()) {
                 let _ = kill_process_group(first, Signal::KILL);
             }
@@ -137,8 +137,8 @@ fn sweep() {
     }
 }
 
-/// Removes a folder whatever its depth and permissions: what lies in a folder of it is brought up to
-/// its top, so that no path is ever long.
+/// Removes a folder of any depth and permissions: the contents of its folders are moved to its top, so that no path
+/// is ever long.
 fn remove(root: &Path) -> io::Result<()> {
     let mut brought = 0_u64;
     let mut waiting = vec![root.join("submission")];

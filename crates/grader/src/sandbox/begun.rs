@@ -13,7 +13,7 @@ use super::cgroup::Group;
 use super::family::Family;
 use super::{End, Limits};
 
-/// With what a run starts, besides its job.
+/// The parameters of a run besides its job.
 pub(super) struct Start {
     pub(super) out: PipeWriter,
     pub(super) err: PipeWriter,
@@ -91,8 +91,8 @@ pub(super) fn ended(status: ExitStatus) -> End {
     }
 }
 
-/// A user that has no processes and no files, another one for every run. Where the grader is
-/// administrator of a namespace with few users, it is the one that stands for nobody.
+/// A user without processes and files, different for every run. If the grader is root in a namespace with few users,
+/// it is `nobody`.
 pub(super) fn user_of_a_run() -> u32 {
     const FIRST: u32 = 1_900_000_000;
     const NOBODY: u32 = 65534;

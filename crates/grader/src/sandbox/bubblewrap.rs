@@ -46,7 +46,7 @@ const PASSWD: &str = "student:x:1000:1000::/tmp/home:/bin/sh\n";
 #[derive(Clone, Debug)]
 pub(super) struct Bubblewrap {
     program: PathBuf,
-    /// What makes a user of the run's own, where the grader is the administrator.
+    /// The program that changes to a separate user, if the grader is root.
     setpriv: Option<PathBuf>,
     groups: Option<Groups>,
 }
@@ -60,7 +60,7 @@ pub(super) struct Cell {
     init: OwnedFd,
     work: OwnedFd,
     disk: OwnedFd,
-    /// What the family reads through; it is closed with the cell.
+    /// The folder through which the family is read; it is closed with the cell.
     _proc: OwnedFd,
 }
 
@@ -110,7 +110,7 @@ impl Bubblewrap {
         words.file_system(job);
         words.option("--perms", &["0644", "--ro-bind-data", &number(&passwd), "/etc/passwd"]);
         words.option("--perms", &["0644", "--ro-bind-data", &number(&group), "/etc/group"]);
-        // What bwrap has put together lies in memory that is not limited.
+        // The root made by bwrap is in memory that is not limited.
         words.option("--remount-ro", &["/"]);
         words.option("--chdir", &[WORK]);
         words.0.push("--".into());
@@ -183,7 +183,7 @@ impl Bubblewrap {
 }
 
 impl Cell {
-    /// Kills everything at one stroke: with the first process of the namespace all others end.
+    /// Kills everything at once: all processes of a namespace end with its first one.
     pub(super) fn kill(&mut self) {
         let _ = pidfd_send_signal(&self.init, Signal::KILL);
         let _ = self.child.kill();

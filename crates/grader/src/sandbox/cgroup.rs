@@ -63,7 +63,7 @@ impl Groups {
         made.is_ok_and(|group| file.is_none_or(|file| group.folders.iter().any(|f| f.join(file).exists())))
     }
 
-    /// Removes what a grader that was killed has left.
+    /// Removes the groups that a killed grader has left.
     fn sweep(&self) {
         for folder in &self.folders {
             for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -123,7 +123,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         for folder in &self.folders {
-            // The last processes may still be on their way out.
+            // The last processes may still be ending.
             for _ in 0..100 {
                 match fs::remove_dir(folder) {
                     Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Whose processes a family is.
+/// The processes of a run.
 #[derive(Debug)]
 pub(super) struct Family {
     /// The processes that are looked through.
@@ -21,7 +21,7 @@ pub(super) struct Family {
     last: (Instant, Duration),
 }
 
-/// What a family takes of the machine.
+/// The resources that a family uses.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Size {
     /// Its processes and threads.
@@ -50,11 +50,11 @@ impl Family {
         Family { proc, session, seen: HashMap::new(), last: (Instant::now(), Duration::ZERO) }
     }
 
-    /// Adds up what the family takes. `exact` is the processor time, where something else counts it.
+    /// Adds up the resources of the family. `exact` is the processor time, if it is known from elsewhere.
     pub(super) fn size(&mut self, exact: Option<Duration>) -> Size {
         let (mut size, mut awake, mut ended) = (Size::default(), false, 0);
         for (pid, process) in self.members() {
-            // The first process within walls only waits for the others.
+            // The first process in the sandbox only waits for the others.
             let first = self.session.is_none() && pid == 1;
             size.tasks += if first { 0 } else { process.threads };
             size.resident += process.pages * rustix::param::page_size() as u64;

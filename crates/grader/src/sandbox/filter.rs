@@ -73,8 +73,8 @@ const FORBIDDEN: &[c_long] = &[
     libc::SYS_quotactl,
 ];
 
-/// Calls that seem not to exist. Memory that no process maps and no file system holds cannot be
-/// counted; the others have an older way that can be looked into.
+/// Calls that are reported as missing. Memory that no process maps and no file system holds cannot be counted; the
+/// others have older alternatives that can be checked.
 const MISSING: &[c_long] = &[
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
@@ -95,13 +95,13 @@ const SHARED_ANONYMOUS: u32 = 0x21;
 /// The families of sockets that stay within a network of one's own: unix, inet, inet6 and netlink.
 const LOCAL_SOCKETS: &[u32] = &[1, 2, 10, 16];
 
-/// What the filter keeps apart, besides the calls above.
+/// The surroundings of a run, which determine further rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Surroundings {
-    /// Namespaces of their own keep the network and foreign processes out.
+    /// Namespaces already separate the run from the network and from other processes.
     Walled,
-    /// Nothing else does: no sockets, and no signals to processes that are older than the submission,
-    /// which has this number.
+    /// No namespaces: the filter refuses sockets, and signals to processes that are older than the submission, which
+    /// has this number.
     Bare(u32),
 }
 
@@ -153,7 +153,7 @@ pub(super) fn bytes(surroundings: Surroundings) -> Vec<u8> {
     instructions.into_iter().flat_map(words).collect()
 }
 
-/// Refuses `call` when its argument is as told. The number of the call is loaded before and after.
+/// Refuses `call` if its argument satisfies `when`. The number of the call is loaded before and after.
 fn conditional(call: c_long, when: When, error: i32) -> Vec<Instruction> {
     // Arguments are 64 bits; these are numbers of 32, in the lower half.
     let argument = |place: u32| load(16 + 8 * place + if cfg!(target_endian = "big") { 4 } else { 0 });

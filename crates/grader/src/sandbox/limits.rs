@@ -19,8 +19,8 @@ pub struct Limits {
     /// Processor time of all processes together, after which they are killed. Time in which nothing of
     /// the submission wants to run counts as well.
     pub time: Duration,
-    /// How long it may take however busy the machine is. A run that wanted to run and is not done by
-    /// then is run again, alone.
+    /// The limit by the clock. A run that did not get enough processor time and is not done by then is run again,
+    /// alone.
     pub wall: Duration,
     /// Bytes of memory: of addresses for each process, and really used by all of them and their files
     /// together.
@@ -54,7 +54,7 @@ pub(super) const MARGIN: u32 = 8;
 /// Open files of one process: many of these hold memory of the kernel's.
 const OPEN_FILES: u64 = 256;
 
-/// How much later than others a submission is given a core.
+/// The niceness of a submission.
 const NICENESS: i32 = 10;
 
 impl Limits {
@@ -88,7 +88,7 @@ impl Limits {
         Ok(())
     }
 
-    /// Makes `command` start under these limits and behind the filter of a run without walls.
+    /// Makes `command` start under these limits and the filter of a run without a sandbox.
     pub(super) fn impose(self, command: &mut Command, others: u64) {
         let limits = self.of_the_kernel(others);
         let mut program = filter::program(Surroundings::Bare(u32::MAX));
@@ -120,15 +120,15 @@ pub(super) fn detach(command: &mut Command, cores: CpuSet) {
     unsafe { command.pre_exec(prepare) };
 }
 
-/// Nothing that the grader was itself given is handed on. An old kernel cannot do this at one stroke;
-/// what the grader has opened is not handed on by any.
+/// Closes the file descriptors that the grader has inherited. An old kernel cannot do this at once; those that the
+/// grader has opened itself are closed anyway.
 fn close_on_exec() {
     // SAFETY: a system call that changes flags of descriptors, in a process that is about to become
     // another program.
     unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) };
 }
 
-/// Hands file descriptors on to `command`.
+/// Passes file descriptors on to `command`.
 pub(super) fn hand_on(command: &mut Command, descriptors: Vec<std::os::fd::OwnedFd>) {
     let prepare = move || -> io::Result<()> {
         for descriptor in &descriptors {
@@ -140,7 +140,7 @@ pub(super) fn hand_on(command: &mut Command, descriptors: Vec<std::os::fd::Owned
     unsafe { command.pre_exec(prepare) };
 }
 
-/// Puts this process, and all that it starts, behind a filter.
+/// Installs a filter for this process and all that it starts.
 fn install(program: &[libc::sock_filter]) -> io::Result<()> {
     set_no_new_privs(true)?;
     let filter = libc::sock_fprog { len: program.len() as u16, filter: program.as_ptr().cast_mut() };

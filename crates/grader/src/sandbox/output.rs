@@ -26,7 +26,7 @@ impl Output {
         Ok((Output { bytes, full, reader }, writer))
     }
 
-    /// Whether there was more than may be.
+    /// Whether there was more than the limit.
     pub(super) fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }

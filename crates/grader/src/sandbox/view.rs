@@ -1,5 +1,5 @@
-//! What a submission sees of the machine: the system's programs and libraries, the interpreter that
-//! runs it, and the files that its command names. The engine is taken out of all of these.
+//! What a submission sees of the machine: the system's programs and libraries, the interpreter that runs it, and the
+//! files that its command names. The engine is hidden from all of these.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -9,8 +9,8 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Folders of the system that are seen where they exist. What an administrator has added beside them
-/// is seen only where the command lies in it.
+/// Folders of the system that are shown if they exist. Other folders that an administrator has added are shown only
+/// if the command is in them.
 const SYSTEM: [&str; 11] = [
     "/usr/bin",
     "/usr/sbin",
@@ -41,7 +41,7 @@ const ENGINE: [&str; 2] = ["taquin", "torus_puzzle"];
 /// The variables of the environment that a submission is given, and whose paths it sees.
 const GIVEN: [&str; 5] = ["LANG", "LC_ALL", "JAVA_HOME", "CLASSPATH", "LD_LIBRARY_PATH"];
 
-/// What a command needs and what is kept from it.
+/// What a command sees and what is hidden from it.
 #[derive(Clone, Debug, Default)]
 pub struct View {
     /// The program that the command's first word means, where it is none of the submission's.
@@ -203,7 +203,7 @@ fn installation(program: &Path) -> Result<(PathBuf, Vec<PathBuf>), String> {
     Ok((program.to_path_buf(), needs))
 }
 
-/// Whether a folder holds programs and libraries, and nothing of a person's.
+/// Whether a folder contains programs and libraries, and no personal files.
 fn is_installation(folder: &Path) -> bool {
     let home = env::home_dir().unwrap_or_default();
     let holds_home =
@@ -211,8 +211,8 @@ fn is_installation(folder: &Path) -> bool {
     !holds_home && folder.components().count() > 1 && folder != Path::new("/usr")
 }
 
-/// What is called `python3` may be a script that looks for the interpreter, or belong to an
-/// environment of its own; the interpreter knows.
+/// `python3` may be a script that looks for the interpreter, or belong to a virtual environment; so the interpreter
+/// itself is asked.
 fn python(program: &Path) -> Result<(PathBuf, Vec<PathBuf>), String> {
     let code = "import sys; print(sys.executable, sys.prefix, sys.base_prefix, sep='\\n')";
     let mut command = Command::new(program);

@@ -20,7 +20,7 @@ fn a_fork_bomb_is_defused() {
     });
 }
 
-/// The kernel refuses what the watcher would see too late.
+/// The kernel limits processes that the watcher would notice too late.
 #[test]
 fn processes_have_a_hard_limit() {
     let count = "import os, time, signal\n\
@@ -126,7 +126,7 @@ fn time_is_that_of_processors() {
     each(&[PYTHON, "-c", many], limits(1.0), |_, run| assert_eq!(run.end, End::TimedOut));
 }
 
-/// A neighbour that keeps as many processes busy as it may takes nothing from anybody else.
+/// A submission that keeps as many processes busy as it may does not slow the others down.
 #[test]
 fn a_busy_neighbour_costs_nothing() {
     let work = "x = 0\nfor i in range(3000000): x += i\nprint(x)";
@@ -155,8 +155,7 @@ fn cores_cannot_be_chosen() {
     }
 }
 
-/// Whoever wanted to run and was not let is run again, alone; a machine that lets nobody run grades
-/// nobody.
+/// A submission that did not get the processor is run again, alone; a machine on which none gets it grades none.
 #[test]
 fn who_was_not_let_run_is_run_again() {
     let work = "import time\nwhile time.process_time() < 0.3: pass\nprint('done')";

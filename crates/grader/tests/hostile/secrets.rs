@@ -1,4 +1,4 @@
-//! Programs that look for what is not theirs.
+//! Programs that look for files that are not theirs.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use taquin_grader::{Bundle, Job, View};
 
 use crate::{PYTHON, limits, outside, python, run, text, walled};
 
-/// What can be reached of the machine is what programs need, and nothing of a person's.
+/// A submission can reach only what programs need, and no personal files.
 #[test]
 fn nothing_of_a_person_is_seen() {
     let home = std::env::home_dir().expect("a home");
@@ -88,7 +88,7 @@ fn there_is_no_way_to_other_processes_or_namespaces() {
     });
 }
 
-/// The engine is taken out of whatever is shown: the program under any name, and the modules.
+/// The engine is hidden in all folders that are shown: the program under any name, and the modules.
 #[test]
 fn the_engine_is_not_there() {
     let folder = outside();
@@ -172,7 +172,7 @@ fn a_program_sees_itself_as_nobody_in_particular() {
     }
 }
 
-/// What the grader was itself given open is not handed on.
+/// Open files that the grader has inherited are not passed on.
 #[test]
 fn no_descriptor_is_handed_on() {
     let secret = tempfile::tempfile().expect("a file");

@@ -31,7 +31,7 @@ impl DiskCensus<'_> {
         options.limits.time = options.limits.time.map(|time| time.saturating_sub(passed));
         let folder = self.folder.path().join(LEVELS);
         let mut search = DiskCensus::begin(self.realm, &folder, &options, Some(self.fineness))?;
-        // What the goals of goals are need not be kept.
+        // The goals need not be kept a second time.
         (search.goals, search.whole) = (None, Some(self.counts.iter().copied().map(u128::from).sum()));
         let begun = match search.counts.is_empty() {
             true => search.begin_with(|window| self.goals_in(&goals, window)),
