@@ -1,8 +1,8 @@
 //! An approach to a puzzle: which tables to search with, and from which end.
 //!
-//! Backwards, the goal is searched from and the start searched for. With every tile called by its
-//! cell in the start, that is a puzzle like any other, with the blank's goal where the blank starts;
-//! its solutions are those of the puzzle, read from the end.
+//! A backward search starts at the goal and looks for the start. With every tile named by its cell in the start, this
+//! is an ordinary puzzle, with the blank's goal where the blank starts; its solutions are those of the puzzle,
+//! reversed.
 
 use crate::grid::MAX_CELLS;
 use crate::plan::Plan;

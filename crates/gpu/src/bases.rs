@@ -1,4 +1,4 @@
-//! Where tables lie: one after the other in one piece of memory, each once, whatever plans share it.
+//! Where tables are stored: one after the other in one piece of memory, each once, even if several plans share it.
 
 use rustc_hash::FxHashMap;
 
@@ -34,7 +34,7 @@ impl Bases {
         }
     }
 
-    /// Makes room for the tables of another plan, unless that would be too much; says whether it has.
+    /// Reserves memory for the tables of another plan, unless that is too much; returns whether it has.
     pub(crate) fn try_add(&mut self, plan: &Plan) -> bool {
         let mut larger = self.clone();
         larger.add(plan);

@@ -21,8 +21,8 @@ struct Pending {
     since: Instant,
 }
 
-/// Solves all of `starts`, which must be solvable, with the fewest moves, each within the limit of time. Hands
-/// out the number of each, its outcome and its lower bound, as they come.
+/// Solves all of `starts`, which must be solvable, with the fewest moves, each within the limit of time. Delivers the
+/// number of each, its outcome and its lower bound as they come.
 pub(crate) fn solve_all<E: Engine + ?Sized>(
     engine: &mut E,
     plan: &Plan,
@@ -94,7 +94,7 @@ pub(crate) fn solve_all<E: Engine + ?Sized>(
     Ok(stats)
 }
 
-/// Hands out what is left as stopped.
+/// Delivers the remaining puzzles as stopped.
 fn stop(
     pending: Vec<Pending>,
     waiting: std::ops::Range<usize>,

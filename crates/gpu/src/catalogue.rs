@@ -1,5 +1,4 @@
-//! Which partitions a board is searched with: those of the catalogue that are for a GPU, and a rule for the
-//! rest.
+//! The partitions for a board: those of the catalogue that are for a GPU, and a rule for other boards.
 
 use taquin_tiles::pattern;
 
@@ -21,8 +20,7 @@ type Partition = Vec<Vec<u8>>;
 impl Plan {
     /// The plan of one partition.
     ///
-    /// # Errors
-    /// If it is not one of this board, or has too many patterns or tiles in one of them.
+    /// # Errors If it does not fit this board, or has too many patterns or too many tiles in a pattern.
     pub(crate) fn of(grid: Grid, blank: usize, partition: &pattern::Partition) -> Result<Self, Error> {
         let patterns = carried(grid, blank, partition).ok_or(Error::Partition)?;
         let tiles = patterns.iter().map(Vec::len).max().unwrap_or(0);
@@ -47,8 +45,8 @@ impl Plan {
             .iter()
             .map(|one| Plan::new(grid, blank, std::slice::from_ref(one), true, bits))
             .collect();
-        // Where no reflection keeps the blank's goal, two partitions make the two sums; the second of the
-        // catalogue is chosen to go with each of the others.
+        // If no reflection keeps the blank's goal, two partitions make the two sums; the second of the catalogue is
+        // combined with each of the others.
         match &partitions[..] {
             [first, second, others @ ..] if plans[0].sums.len() == 1 => std::iter::once(first)
                 .chain(others)
@@ -59,7 +57,7 @@ impl Plan {
     }
 }
 
-/// A partition carried to where the blank's goal is; none if it is not one of this board.
+/// A partition mapped to the blank's goal by a symmetry; none if it does not fit this board.
 fn carried(grid: Grid, blank: usize, partition: &pattern::Partition) -> Option<Partition> {
     let symmetries = grid.symmetries();
     let image = symmetries.iter().find(|image| usize::from(image[partition.blank() as usize]) == blank);

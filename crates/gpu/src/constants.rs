@@ -1,4 +1,4 @@
-//! What the kernels are compiled with: macros, the structures `Tiles` and `Layout` of node.cuh, the automaton's
+//! The constants of the kernels: macros, the structures `Tiles` and `Layout` of node.cuh, the automaton's
 //! transitions, and the blocks of a table under construction.
 
 use taquin_tiles::automaton::{Automaton, FORBIDDEN, StateId};
@@ -19,7 +19,7 @@ pub(crate) const SPACE: &str = include_str!("../kernels/space.cu");
 /// The width of a row of the kernels' arrays.
 const ROW: usize = 32;
 
-/// How a search kernel is cut to the machine.
+/// The parameters of a search kernel for a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Cut {
     /// Threads of a block.
@@ -30,7 +30,7 @@ pub(crate) struct Cut {
     pub(crate) depth: u32,
     /// Levels of the stack in shared memory, a power of two.
     pub(crate) window: u32,
-    /// How many lanes that can go on a lane that must go back is worth.
+    /// The weight of a lane that must backtrack, in lanes that can continue.
     pub(crate) lag: u32,
     /// Expansions between two looks at the pool.
     pub(crate) slice: u32,
@@ -46,8 +46,7 @@ impl Default for Cut {
     }
 }
 
-/// The macros that table.cu wants, for patterns of `tiles` tiles, entries of `bits` bits, and tables that are
-/// ranked or not.
+/// The macros of table.cu for patterns of `tiles` tiles, entries of `bits` bits, and tables that are ranked or not.
 pub(crate) fn table_defines(grid: Grid, tiles: usize, bits: u32, ranked: bool) -> String {
     [
         ("ROWS", grid.rows()),
@@ -64,7 +63,7 @@ pub(crate) fn table_defines(grid: Grid, tiles: usize, bits: u32, ranked: bool) -
     .concat()
 }
 
-/// The macros that space.cu wants, with `threads` threads a block.
+/// The macros of space.cu, with `threads` threads a block.
 pub(crate) fn space_defines(classes: &Classes, threads: u64) -> String {
     [
         ("TAIL", classes.tails.len as u64),
@@ -92,7 +91,7 @@ impl Classes {
 }
 
 impl Plan {
-    /// The macros that node.cuh wants.
+    /// The macros of node.cuh.
     pub(crate) fn defines(&self, bases: &Bases, cut: &Cut) -> String {
         let grid = self.grid;
         [
@@ -223,7 +222,7 @@ pub(crate) fn automaton(grid: Grid, longest: u32) -> Automaton {
     fitting.next().expect("two moves make few states")
 }
 
-/// The bits that the kernels keep a state in: what a level of their stack has left.
+/// The bits of a state in the kernels: the free bits of a level of their stack.
 fn state_bits(grid: Grid) -> u32 {
     15 + grid.unit()
 }

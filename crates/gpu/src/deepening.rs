@@ -1,15 +1,15 @@
 //! Iterative deepening over an [`Engine`].
 //!
-//! Under each bound, breadth-first layers grow without duplicates until they are wide enough to keep
-//! every thread busy; descents from that frontier finish the bound. Where a bound is expected to be
-//! expensive, the layers first go on to the goal, cut to their most promising positions: a solution
-//! found there is optimal, since all smaller bounds have failed, and saves the last and largest
-//! bound. Layers that were never cut are a proof of their own.
+//! Under each bound, breadth-first layers grow without duplicates until they are wide enough to keep every thread
+//! busy; descents from that frontier finish the bound. If a bound is expected to be expensive, the layers first
+//! continue to the goal, cut to their most promising positions: a solution found there is optimal, since all smaller
+//! bounds have failed, and saves the last and largest bound. Layers that were never cut prove the bound by
+//! themselves.
 //!
 //! A bound that takes long is searched in slices, and a search that was stopped goes on with those that are left.
 //!
-//! How many nodes a bound has depends much on the tables and on the end that is searched from. Before
-//! bounds become expensive, all approaches search the same bound once and the quickest goes on.
+//! How many nodes a bound has depends much on the tables and on the end that is searched from. Before bounds become
+//! expensive, all approaches search the same bound once and the quickest continues.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -136,7 +136,7 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
         before.chain(self.stats.bounds.iter().filter(|row| row.bound >= from)).copied().collect()
     }
 
-    /// Tells where the search is.
+    /// Reports a checkpoint of the search.
     fn checkpoint(&mut self) {
         let mut rows = self.rows();
         let slices = self.unfinished.as_ref().and_then(|slices| Some((slices.count, slices.parts()?)));
@@ -151,7 +151,7 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
         self.progress.checkpoint(&self.known.in_parts(rows, parts.unwrap_or_default(), seconds));
     }
 
-    /// Goes on in the middle of a bound, with the approach that has divided it; says whether there is one.
+    /// Continues in the middle of a bound, with the approach that has divided it; returns whether there is one.
     fn resume(&mut self) -> bool {
         let own = |candidate: &Candidate<'_>| Slices::of(self.known, candidate.approach);
         let found = self.candidates.iter().enumerate().find_map(|(place, one)| Some((place, own(one)?)));
@@ -183,7 +183,7 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
         if !self.tried && expected >= self.tuning.trial_from {
             self.tried = true;
             if let Err(limit) = self.trial(bound - self.unit)? {
-                // The last count tells where to go on.
+                // The search continues from the last count.
                 self.stats.bounds.push(BoundCount { bound, ..BoundCount::default() });
                 return Ok(Verdict::Stopped(limit));
             }
@@ -392,7 +392,7 @@ impl<E: Engine + ?Sized> Deepening<'_, E> {
         count.generated += generated;
     }
 
-    /// Looks at the limits and tells of the counts.
+    /// Checks the limits and reports the counts.
     fn tick(&mut self) -> Result<(), Limit> {
         self.meter.check(self.stats.expanded, 0)?;
         self.stats.seconds = self.meter.seconds();

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::plan::Plan;
 use crate::position::{Packed, Position, hash};
 
-/// What one step from layer to layer came to.
+/// The result of one step from layer to layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
     /// Positions whose successors were generated.
@@ -18,11 +18,11 @@ pub(crate) struct Step {
     pub(crate) size: usize,
     /// Whether positions were dropped because the layer was too wide.
     pub(crate) cut: bool,
-    /// Whether the goal was reached, in this very step.
+    /// Whether the goal was reached in this step.
     pub(crate) goal: bool,
 }
 
-/// What a descent came to.
+/// The result of a descent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Descent {
     /// Nodes expanded.
@@ -35,7 +35,7 @@ pub(crate) struct Descent {
     pub(crate) broken: bool,
 }
 
-/// What a round over many puzzles came to.
+/// The result of a round over many puzzles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Round {
     /// Nodes expanded.
@@ -91,8 +91,8 @@ pub(crate) trait Engine: Send {
     /// Makes the layer the roots of the descents to come; the layer itself goes on.
     fn keep(&mut self) -> Result<(), Error>;
 
-    /// Searches depth-first from the roots of a slice. `patience` is asked now and then and says
-    /// whether to break off.
+    /// Searches depth-first from the roots of a slice. `patience` is called from time to time and says whether to
+    /// stop.
     fn descend(
         &mut self,
         bound: u32,

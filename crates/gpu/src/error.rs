@@ -1,9 +1,9 @@
-//! What can go wrong on the way to a search on the GPU.
+//! What can go wrong with a search on the GPU.
 
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A board that the kernels do not know.
+    /// A board that the kernels do not support.
     #[error("the GPU takes boards of 2 x 2 to {max} cells, not {rows} x {cols}", max = crate::grid::MAX_CELLS)]
     Board {
         /// Its rows.
@@ -22,13 +22,13 @@ pub enum Error {
         "no CUDA run-time compiler was found (libnvrtc); install the CUDA toolkit or the package nvidia-cuda-nvrtc and put it on the library path"
     )]
     NoCompiler,
-    /// The driver complained.
+    /// An error of the driver.
     #[error("the CUDA driver reports {0}")]
     Driver(String),
-    /// The layers outgrow the device's memory.
+    /// The layers do not fit into the device's memory.
     #[error("the layers outgrow the memory of the device")]
     Memory,
-    /// Tables outgrow the device's memory.
+    /// The tables do not fit into the device's memory.
     #[error(
         "the tables take {needed} bytes, while they are built or as they are, more than the device has left"
     )]
@@ -36,7 +36,7 @@ pub enum Error {
         /// What they take.
         needed: usize,
     },
-    /// A pattern that the kernels do not know.
+    /// A pattern that the kernels do not support.
     #[error("the GPU builds tables of at most 8 tiles, not {tiles}")]
     Pattern {
         /// How many tiles it has.
@@ -72,7 +72,7 @@ pub enum Error {
         /// The most that a board may have.
         most: usize,
     },
-    /// The map of a space outgrows the device's memory.
+    /// The map of a space does not fit into the device's memory.
     #[error("the map of this space takes {needed} bytes, and the device has {free} free")]
     Map {
         /// What it takes.

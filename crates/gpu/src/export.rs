@@ -1,4 +1,4 @@
-//! Tables in the form that the CPU keeps: which of our blocks and orders each of its bits stands for.
+//! Tables in the form of the CPU: the block and the order for each of its bits.
 
 use taquin_tiles::pattern::{Cells, Layout, Pattern, PatternSpace, Summary};
 
@@ -34,7 +34,7 @@ impl Order {
     }
 }
 
-/// What the counts of all costs come to.
+/// The summary of the counts of all costs.
 pub(crate) fn summary(levels: &[u64], weights: &[u64]) -> Summary {
     let weighted = weights.iter().zip(0u64..).map(|(weight, cost)| weight * cost).sum::<u64>();
     Summary {

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::plan::Plan;
 use crate::position::{Packed, Position};
 
-/// How often it is asked whether to go on.
+/// How often `patience` is asked.
 const PATIENCE: Duration = Duration::from_millis(5);
 
 /// Engines that work together.

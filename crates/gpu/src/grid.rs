@@ -56,7 +56,7 @@ impl Grid {
         self.0.is_torus()
     }
 
-    /// What all solutions of a position differ by: two moves, but one on a torus with an odd side, around
+    /// The unit by which the lengths of solutions differ: two moves, but one on a torus with an odd side, around
     /// which a tile comes home with the other parity.
     pub(crate) fn unit(&self) -> u32 {
         if self.0.is_bipartite() { 2 } else { 1 }

@@ -5,9 +5,9 @@
 //! CUDA devices (feature `cuda`; the driver is looked for at run time); [`Solver::twin`] does the same on
 //! the CPU, node for node, so that what the device does can be checked anywhere.
 //!
-//! `plan`, `catalogue` and `table` are what a search knows beforehand, with the automaton of the CPU's
-//! searches; `deepening` and `batch` are the searches, over an `engine`; `twin`, `cuda` and `fleet` are
-//! engines. `space` counts whole spaces. The kernels are in the folder `kernels`.
+//! `plan`, `catalogue` and `table` are the data of a search, with the automaton of the CPU's searches; `deepening`
+//! and `batch` are the searches, over an `engine`; `twin`, `cuda` and `fleet` are engines. `space` counts whole
+//! spaces. The kernels are in the folder `kernels`.
 
 mod approach;
 mod bases;

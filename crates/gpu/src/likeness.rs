@@ -1,4 +1,4 @@
-//! Tests that hold an engine against the twin: the emulated kernels anywhere, a device where there is one.
+//! Tests that compare an engine with the twin: the emulated kernels on any machine, a device if there is one.
 #![allow(clippy::print_stderr)]
 
 use std::sync::Arc;

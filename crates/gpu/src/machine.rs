@@ -140,7 +140,7 @@ fn failed(error: crate::Error) -> Error {
     Error::Machine { machine: NAME, what: format!("has failed: {error}") }
 }
 
-/// What was read: a puzzle and its search, or the answer that stands in the place of one.
+/// An item that was read: a puzzle and its search, or an answer without a search.
 enum Read {
     Task(Instance, Deepening),
     Other(Box<Answered>),
@@ -171,7 +171,7 @@ fn task(puzzle: Result<Instance, Error>, plan: &Plan) -> Read {
     }
 }
 
-/// Delivers answers until there are no more or no more are wanted.
+/// Delivers answers until there are no more or the receiver breaks.
 fn write(found: mpsc::Receiver<Found>, deliver: &mut Deliver<'_>) {
     for found in found {
         let answered = match found {

@@ -5,11 +5,11 @@
 //! up through a symmetry of the grid, so that patterns of the same shape share one table; the
 //! reflection of a sum at the diagonal is then one more sum over the same tables.
 //!
-//! An index has a digit a tile, so that it changes by one weight when a tile moves. Tables of up to
-//! 2^32 entries are indexed by it as it is, with gaps where two tiles were on one cell. Larger ones are
-//! *ranked*: digits have five bits, and the entry is the rank of the placement, without gaps.
+//! An index has one digit for each tile, so a move of a tile adds a multiple of that digit's weight. Tables of up to
+//! 2^32 entries are indexed by it as it is, with gaps where two tiles were on one cell. Larger ones are *ranked*:
+//! digits have five bits, and the entry is the rank of the placement, without gaps.
 //!
-//! Tiles are called by their goal cells, the blank by its own.
+//! Tiles and the blank are named by their goal cells.
 
 use crate::blocks::{binomial, placement_rank};
 use crate::grid::{Grid, Symmetry};

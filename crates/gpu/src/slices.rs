@@ -1,7 +1,7 @@
 //! A large bound in slices, so that a search that is stopped in the middle of it keeps what it has finished.
 //!
-//! The roots are those of one depth, without duplicates, so that they are the same in every run, in whichever order; a
-//! slice is those of one class. A number tells whether a run has divided the bound in the same way.
+//! The roots are those of one depth, without duplicates, so that they are the same in every run, in whichever order;
+//! a slice is those of one class. A number identifies the way in which a run has divided the bound.
 
 use std::hash::{Hash, Hasher};
 
@@ -52,7 +52,7 @@ impl Slices {
         Slices { division: division(approach, depth), finished: vec![false; slices], count }
     }
 
-    /// Those of a bound that was stopped, if it was divided by this approach.
+    /// The slices of a bound that was stopped, if it was divided by this approach.
     pub(crate) fn of(checkpoint: &Checkpoint, approach: &Approach) -> Option<Self> {
         let (known, finished) = checkpoint.parts()?;
         let count = *checkpoint.counts().last()?;

@@ -1,4 +1,4 @@
-//! Pattern tables: what a pattern's tiles need beyond their Manhattan distance, in pairs of moves.
+//! Pattern tables: the cost of a pattern's tiles beyond their Manhattan distance, in pairs of moves.
 //!
 //! An entry is (cost - Manhattan distance) / 2, cut off at the largest number of its bits (on a torus with an
 //! odd side the whole difference). The cost counts moves of the pattern's tiles only, with the blank let through wherever the pattern's

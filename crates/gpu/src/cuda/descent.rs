@@ -19,7 +19,7 @@ const CONTROL_STOP: u64 = 28;
 const JOB: usize = 8;
 /// Bytes of `Answer` before its path.
 const ANSWER: usize = 12;
-/// How often a running descent is asked whether to go on.
+/// How often `patience` is asked during a descent.
 const PATIENCE: Duration = Duration::from_millis(5);
 
 /// What the threads of a descent share.
@@ -141,7 +141,7 @@ impl CudaEngine {
         Ok((long(0), long(2)))
     }
 
-    /// Waits for the running descent; tells it to stop when patience is at an end.
+    /// Waits for the running descent, and tells it to stop when `patience` says so.
     fn wait(&mut self, patience: &mut dyn FnMut() -> bool) -> Result<bool, Error> {
         let done = self.device.stream.record_event(None)?;
         let begun = Instant::now();

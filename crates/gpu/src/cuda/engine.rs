@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::plan::{Plan, Shape};
 use crate::position::{Packed, Position};
 
-/// What the kernels know of a plan.
+/// The data of a plan for the kernels.
 pub(super) struct Kit {
     pub(super) tiles: CudaSlice<u32>,
     pub(super) layout: CudaSlice<u8>,
@@ -85,7 +85,7 @@ impl CudaEngine {
         })
     }
 
-    /// The search kernel, cut otherwise.
+    /// The search kernel with other parameters.
     pub(super) fn compile_search(&self, cut: &Cut) -> Result<CudaFunction, Error> {
         Ok(self.device.search_module(&self.plan, &self.bases, cut)?.load_function("search")?)
     }

@@ -9,7 +9,7 @@ use crate::constants::{SPACE, space_defines};
 use crate::error::Error;
 use crate::space::{Classes, LISTED, Map, Marks, Sweep, TASK};
 
-/// What the device keeps of its memory for other things than the map.
+/// The memory of the device that is not used for the map.
 const SPARE: usize = 1 << 28;
 /// Blocks for each multiprocessor in a launch.
 const BLOCKS: u32 = 32;

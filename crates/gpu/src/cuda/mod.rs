@@ -178,7 +178,7 @@ impl Device {
     }
 }
 
-/// Compiles for an architecture; the compiler's words if it fails, none if there is no compiler.
+/// Compiles for an architecture; the compiler's messages if it fails, none if there is no compiler.
 fn compile_for(architecture: &str, source: &str) -> Result<Ptx, Option<String>> {
     // SAFETY: this only tries to open the library.
     if !unsafe { cudarc::nvrtc::sys::is_culib_present() } {
@@ -204,7 +204,7 @@ fn keep(path: &Path, text: &str) -> io::Result<()> {
     file.commit()
 }
 
-/// The text that [`keep`] has kept, if it is whole.
+/// The text that [`keep`] has written, if it is complete.
 fn kept(path: &Path) -> Option<String> {
     let file = String::from_utf8(taquin_files::read(path).ok()?).ok()?;
     let (sum, text) = file.split_once('\n')?;

@@ -93,7 +93,7 @@ pub(crate) struct Emulated {
     pub(crate) given: u32,
 }
 
-/// Four threads, so that they get in each other's way, and a window and a pool that overflow.
+/// Four threads, so that they interfere with each other, and a window and a pool that overflow.
 fn cut(many: bool) -> Cut {
     Cut { threads: 4, blocks: 1, depth: 128, window: 4, lag: 3, slice: 8, ring: 64, many }
 }
@@ -133,8 +133,7 @@ impl Emulated {
         path
     }
 
-    /// Runs `search`, and tells it to stop when patience is at an end; gives what it came to, and the
-    /// answers.
+    /// Runs `search`, and tells it to stop when `patience` says so; returns its counts and the answers.
     fn search(
         &mut self,
         roots: &[Packed],

@@ -1,10 +1,10 @@
 //! The positions of a board up to the symmetries of its goal, numbered for a map of one bit each.
 //!
-//! A symmetry moves the tiles and renames them alike, so it takes a position to one at the same distance. A
-//! *head* is where the blank is and where a few tiles are, chosen so that symmetries keep the choice; heads
-//! that symmetries take to each other are one *class*, and a position is its class and its tail. A move leads
-//! from all tails of a class to tails of one other class, in one rearrangement for all: so a level is
-//! swept class by class, in memory that is close together.
+//! A symmetry moves the tiles and renames them accordingly, so it maps a position to one at the same distance. A
+//! *head* is where the blank is and where a few tiles are, chosen so that symmetries keep the choice; heads that
+//! symmetries take to each other are one *class*, and a position is its class and its tail. A move leads from all
+//! tails of a class to tails of one other class, in one rearrangement for all: so a level is swept class by class, in
+//! memory that is close together.
 //!
 //! A head that some symmetry fixes has several tails that stand for the same positions; they are always
 //! marked together.
@@ -20,7 +20,7 @@ use crate::grid::{Grid, Symmetry};
 const MOST_CELLS: usize = 16;
 /// The bits of a word of the map.
 pub(crate) const BITS: u64 = 32;
-/// What is not one of those numbered.
+/// Stands for a tile or cell that is not numbered.
 const NONE: u8 = u8::MAX;
 
 /// Where the moves of a class lead to.

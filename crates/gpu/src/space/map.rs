@@ -26,7 +26,7 @@ const MOST_LEVELS: u32 = 1 << 16;
 /// A folder that keeps the map of a space.
 pub(super) struct Kept {
     path: PathBuf,
-    /// What the file begins with: which space it is of.
+    /// The beginning of the file, which identifies the space.
     head: Vec<u8>,
     words: u64,
     _lock: Lock,
@@ -67,7 +67,7 @@ impl Kept {
         file.commit().map_err(failed)
     }
 
-    /// Reads the map, if there is one; gives its whole levels. A file that is damaged or of another space is
+    /// Reads the map, if there is one, and returns its complete levels. A file that is damaged or of another space is
     /// an error, since it would be overwritten.
     pub(super) fn load(
         &self,

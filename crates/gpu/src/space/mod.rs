@@ -33,7 +33,7 @@ use crate::error::Error;
 
 /// The words of a map that are swept at a time, by the threads of a block.
 pub(crate) const TASK: u64 = 256;
-/// How long a map is swept before it is asked whether to go on.
+/// How long a map is swept between two checks of the limits.
 const PATIENCE: Duration = Duration::from_millis(100);
 /// Levels that may have more positions than this are not listed.
 const LISTED_UP_TO: u64 = 100_000_000;
@@ -90,8 +90,8 @@ pub(crate) trait Map {
 /// Makes an empty map for the classes of a space.
 pub(crate) type Make<'a> = dyn FnMut(&Classes) -> Result<Box<dyn Map>, Error> + 'a;
 
-/// Counts the positions of a board at every distance from its goal. With a `folder` the map is kept there,
-/// when the run is stopped and now and then, and a run goes on from what is there.
+/// Counts the positions of a board at every distance from its goal. With a `folder` the map is kept there, from time
+/// to time and when the run is stopped, and the next run continues from it.
 pub(crate) fn enumerate(
     geometry: Geometry,
     goal: &Board,

@@ -39,7 +39,8 @@ impl Tails {
         if self.paired { all / 2 } else { all }
     }
 
-    /// How many places decide the number: the last tile is what is left, and the parity settles the one before.
+    /// How many places determine the number: the last tile is the one that is left, and the parity determines the one
+    /// before.
     fn deciding(self) -> usize {
         self.len - if self.paired { 2 } else { 1 }
     }
