@@ -20,9 +20,9 @@ const FOREIGN: [&str; 8] = [
 /// Where they may be used, and why.
 const PLACES: [(&str, &str); 6] = [
     ("crates/files/src/system.rs", "the seam"),
-    ("crates/grader/", "shuts programs in by what Linux has, and is empty elsewhere"),
-    ("crates/cli/src/args.rs", "`taquin grade` is there on Linux"),
-    ("crates/cli/src/commands/mod.rs", "`taquin grade` is there on Linux"),
+    ("crates/grader/", "isolates programs with features of Linux, and is empty elsewhere"),
+    ("crates/cli/src/args.rs", "`taquin grade` exists only on Linux"),
+    ("crates/cli/src/commands/mod.rs", "`taquin grade` exists only on Linux"),
     ("crates/tiles/src/pattern/bytes.rs", "large pages, by a portable crate that has them for Linux only"),
     (
         "crates/cluster/src/connection.rs",
@@ -45,7 +45,7 @@ fn what_only_some_systems_have_is_behind_the_seam() {
             }
         }
     }
-    assert!(stray.is_empty(), "belongs into crates/files/src/system.rs:\n{}", stray.join("\n"));
+    assert!(stray.is_empty(), "belongs in crates/files/src/system.rs:\n{}", stray.join("\n"));
 }
 
 #[test]

@@ -21,6 +21,8 @@ for step in board.trace():
     assert_type(step["state"], taquin.Board)
     print([child["fate"] for child in step["successors"]])
 assert_type(board.enumerate().farthest, list[taquin.Board])
+assert_type(board.analyse("U")["points"][0]["distance"], int | None)
+assert_type(board.survey(10)["mean"], float)
 for found in taquin.solve_all([board, "1 2 / 3 3"]):
     if isinstance(found, Exception):
         print(found)

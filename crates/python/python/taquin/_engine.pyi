@@ -19,7 +19,9 @@ from taquin.types import (
     LimitName,
     Outcome,
     Progress,
+    ReviewDict,
     Stats,
+    SurveyDict,
     TileMetric,
     TileMove,
 )
@@ -156,7 +158,7 @@ class Puzzle:
         limit_time: float | None = None,
         limit_memory: int | None = None,
         limit_nodes: int | None = None,
-    ) -> dict[str, Any]: ...
+    ) -> ReviewDict: ...
     def survey(
         self,
         count: int,
@@ -167,7 +169,7 @@ class Puzzle:
         limit_time: float | None = None,
         limit_memory: int | None = None,
         limit_nodes: int | None = None,
-    ) -> dict[str, Any]: ...
+    ) -> SurveyDict: ...
     def trace(
         self,
         *,

@@ -22,7 +22,14 @@ __all__ = [
     "LimitName",
     "Outcome",
     "Progress",
+    "ReviewDict",
+    "ReviewMove",
+    "ReviewPause",
+    "ReviewPoint",
+    "ReviewStretch",
     "Stats",
+    "SurveyDict",
+    "SurveyLength",
     "TileMetric",
     "TileMove",
 ]
@@ -148,13 +155,91 @@ class CensusDict(TypedDict):
     seconds: float
 
 
+class ReviewPoint(TypedDict):
+    """The distance to the goal at one point of a review, as far as it is known."""
+
+    distance: int | None
+    lower_bound: int
+    upper_bound: int | None
+
+
+class ReviewMove(TypedDict):
+    """One move of a review: its steps, and how many moves it has lost."""
+
+    steps: list[TileMove] | list[BlockMove]
+    lost: int | None
+
+
+ReviewStretch = TypedDict(
+    "ReviewStretch",
+    {
+        "from": int,
+        "to": int,
+        "moves": int,
+        "steps": list[TileMove] | list[BlockMove],
+        "fewest": int,
+        "shorter": list[TileMove] | list[BlockMove],
+    },
+)
+"""Moves that fewer moves replace; the first and the last are counted from 1."""
+
+
+class ReviewPause(TypedDict):
+    """The longest time between two moves, and the number of the move after it."""
+
+    seconds: float
+    before: int
+
+
+class ReviewDict(TypedDict):
+    """The result of `Puzzle.analyse`."""
+
+    puzzle: dict[str, object]
+    solved: bool
+    counts: dict[str, int]
+    cost: int
+    shortest: int | None
+    lost: int | None
+    points: list[ReviewPoint]
+    moves: list[ReviewMove]
+    stretches: list[ReviewStretch]
+    seconds: float | None
+    per_second: float | None
+    longest_pause: ReviewPause | None
+
+
+class SurveyLength(TypedDict):
+    """How many positions of a survey have one length; `low` and `high` bound their share."""
+
+    moves: int
+    count: int
+    share: float
+    low: float
+    high: float
+
+
+class SurveyDict(TypedDict):
+    """The result of `Puzzle.survey`."""
+
+    title: str
+    metric: str | None
+    seed: int
+    count: int
+    unknown: int
+    mean: float
+    margin: float
+    deviation: float
+    median: int | None
+    lengths: list[SurveyLength]
+
+
 class Progress(TypedDict):
     """The argument of a `progress` function.
 
-    `done` of `total` puzzles are finished (`total` is None if it is unknown). For the current work: the `phase`,
-    if there are several; the `bound` of a deepening search or the distance of an enumeration; the `share` of it
-    that is done, between 0 and 1; the `cost` of the best solution so far and the proven `lower_bound`, if they
-    are known; the nodes `expanded` and `generated`.
+    `done` of `total` puzzles are finished (`total` is None if it is unknown). For the current work: the
+    `phase`, if there are several; the `bound` of a deepening search or the distance of an enumeration; the
+    `share` of it that is done, between 0 and 1; the `cost` of the best solution so far and the proven
+    `lower_bound`, if they are known; the nodes `expanded` and `generated`.
     """
 
     done: int
