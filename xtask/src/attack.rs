@@ -32,7 +32,7 @@ const SECTIONS: &[Section] = &[
         seconds: 900,
         tests: &["--package", "taquin", "--test", "files"],
     },
-    // Connections that are no hosts.
+    // Connections that are not hosts.
     Section {
         name: "cluster",
         attempts: 1000,

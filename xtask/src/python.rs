@@ -29,7 +29,7 @@ pub static ENVIRONMENT: Fetched = Fetched {
     },
 };
 
-/// Everything that is asked for.
+/// All requirements.
 fn asked() -> String {
     [&TOOLS[..], &PLANNERS].concat().join("\n")
 }
@@ -70,7 +70,7 @@ pub fn try_out(wheel: &Path) -> Result {
     if told.trim() == "31" { Ok(()) } else { Err(format!("{} says {told:?} instead of 31", wheel.display())) }
 }
 
-/// Makes an environment anew; gives its interpreter.
+/// Makes a new environment, and returns its interpreter.
 pub fn environment(home: &Path) -> Result<PathBuf> {
     run(Command::new("python3").args(["-m", "venv", "--clear"]).arg(home))?;
     Ok(home.join("bin/python"))

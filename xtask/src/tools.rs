@@ -24,7 +24,7 @@ pub struct Fetched {
     pub name: &'static str,
     /// The folder.
     pub place: &'static str,
-    /// Whether it is there, in the version that is asked for.
+    /// Whether it is there, in the required version.
     pub is_there: fn() -> bool,
     /// Fetches it.
     pub fetch: fn() -> Result,

@@ -149,7 +149,7 @@ pub(crate) fn reading(words: &[OsString], args: &HintArgs) -> anyhow::Result<Rea
             }
             let goal = hints.goal.as_deref().unwrap_or("blank-last");
             let board = match format::parse_goal(goal, (rows, cols)) {
-                // A goal that leaves cells open, or is one of several, is no board to begin with.
+                // A goal that leaves cells open, or is one of several, cannot be a start.
                 Err(_) if goal.contains(['*', '|']) => Board::blank_last(rows, cols),
                 goal => goal.context("--goal")?,
             };

@@ -42,7 +42,7 @@ fn every_command_of_the_documentation_runs() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Runs the commands of `page` one after the other, and tells what is wrong with them.
+/// Runs the commands of `page` one after the other, and returns what is wrong with them.
 fn run_page(page: &Path, root: &Path) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let parser = folder.path().join(".parser/taquin");

@@ -162,8 +162,8 @@ fn without_walls_nobody_is_graded_unless_it_is_said() {
     }
 }
 
-/// Low limits of the shell outside are kept to where a program can live with them; where it cannot,
-/// that is no grade.
+/// Low limits of the surrounding shell are respected if the program can start under them; otherwise there is no
+/// grade.
 #[test]
 fn limits_outside_are_no_grade() {
     let class = tempfile::tempdir().unwrap();

@@ -77,7 +77,7 @@ impl Class {
         ]);
         command.args(["--cases", cases, "--jobs", "2", "--rubric", "rubric.toml", "--submissions", "class"]);
         command.args(["--results", results]).args(options);
-        // An option that says nothing tells the processes of this class from others.
+        // An option without effect distinguishes the processes of this class from others.
         command.args(["--", PYTHON, "-X"]).arg(self.folder.path().file_name().unwrap()).arg("board.py");
         command
     }

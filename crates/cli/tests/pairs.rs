@@ -4,7 +4,7 @@ mod support;
 
 use support::{check, piped, taquin, text};
 
-/// What prints puzzles: the arguments, how many puzzles, and what a reader must be told beside them.
+/// Commands that print puzzles: the arguments, how many puzzles, and the options that a reader needs.
 const WRITERS: [(&str, usize, &str); 26] = [
     ("generate 3x3 --seed 1", 1, ""),
     ("generate 3x3 --seed 1 --form course", 1, ""),
@@ -99,7 +99,7 @@ fn the_json_of_a_puzzle_is_a_puzzle() {
     check(&piped(&["solve"], b"{\"rows\": 3}"), 2, "", "expected the JSON of a puzzle");
 }
 
-/// Every puzzle of the catalogue is read in every form that can tell it, by its name, and from the list.
+/// Every puzzle of the catalogue is read in every form that can express it, by its name, and from the list.
 #[test]
 fn the_catalogue_is_read_in_every_form() {
     let list = taquin(&["puzzles", "list", "--format", "json"]);

@@ -102,7 +102,7 @@ pub fn enumerate(
             })
         });
         let mut gathered = Ok(());
-        // The pass and the level that `progress` was told of last.
+        // The pass and the level that were last reported to `progress`.
         let mut at = (false, 0);
         for event in received {
             match event {
@@ -114,7 +114,7 @@ pub fn enumerate(
                         progress.bound(count.level as Cost);
                     }
                     if let Err(limit) = left(&job.options, started, &count).check(&count, progress) {
-                        // The first limit that is reached is told to all members at the end of the level.
+                        // The first limit that is reached is sent to all members at the end of the level.
                         let _ = stop.set(limit);
                     }
                 }

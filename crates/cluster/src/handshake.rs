@@ -153,8 +153,8 @@ impl Introduction<'_> {
         Ok(())
     }
 
-    /// Proves, and has the process at `host` prove, that both know the secret; then each tells its version,
-    /// job and number. `called` is the number of the process that was called.
+    /// Proves, and has the process at `host` prove, that both know the secret; then each sends its version, job and
+    /// number. `called` is the number of the process that was called.
     fn shake_hands(
         self,
         stream: TcpStream,
@@ -336,8 +336,8 @@ fn exchange<const N: usize>(stream: &mut (impl Read + Write), own: [&str; N]) ->
 mod tests {
     use super::*;
 
-    /// What the first of two hosts comes to, called by one that proves its secret and tells `fields`, if any,
-    /// or that says something else.
+    /// The result of the first of two hosts, called by one that proves its secret and sends `fields`, if any, or that
+    /// sends something else.
     fn called_by(talk: impl FnOnce(TcpStream) + Send + 'static) -> Result<Connected, Error> {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();

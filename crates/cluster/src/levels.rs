@@ -94,8 +94,8 @@ impl Levels {
         Ok(None)
     }
 
-    /// Begins to write windows of the level that comes after those with these `counts`. The number
-    /// `writer` tells the files of several members apart.
+    /// Begins to write windows of the level that comes after those with these `counts`. The number `writer`
+    /// distinguishes the files of several members.
     pub(crate) fn write(&self, fineness: usize, counts: &[u64], writer: usize) -> Result<Writer, Error> {
         let file = self.folder.as_ref().map(|folder| folder.write(&*self.realm, fineness, counts, writer));
         Ok(Writer { depth: counts.len(), held: Held::new(), file: file.transpose()? })

@@ -138,7 +138,7 @@ pub fn share<S: TaskSource>(
             });
             let ended =
                 Host { relay, begin: Some(begin), give: Some(give), cancel, stop }.run(inbox, coordinator);
-            // Where the cluster is gone, no message tells the work to stop.
+            // If the cluster is gone, no message stops the work.
             stop.store(true, Ordering::Relaxed);
             ended
         })
@@ -233,7 +233,7 @@ impl<S: TaskSource> Coordinator<S> {
         }
     }
 
-    /// Hands out the tasks that were asked for, one to each host in turn, or ends the work.
+    /// Distributes the requested tasks, one to each host in turn, or ends the work.
     fn hand_out(&mut self, relay: &Relay<Message>) {
         if !self.over && self.source.is_done() {
             self.stop(relay, None);

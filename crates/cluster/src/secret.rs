@@ -56,8 +56,7 @@ impl Secret {
     /// Proves to the other side of a connection that this one knows the secret, and has it prove the same.
     /// `called` is the number of the host that was called.
     ///
-    /// # Errors
-    /// Errors of the network, or if the other side is no host of a cluster, or has another secret.
+    /// # Errors Errors of the network, or if the other side is not a host of a cluster, or has another secret.
     pub(crate) fn prove(
         &self,
         stream: &mut (impl Read + Write),

@@ -52,7 +52,7 @@ impl Shared {
         Ok(messages)
     }
 
-    /// Tells the process of an event, unless it has given up.
+    /// Reports an event to the process, unless it has ended.
     pub(crate) fn tell(&self, event: Event) {
         let _ = self.events.send(event);
     }

@@ -20,7 +20,7 @@ use crate::shared::{Shared, Stop};
 /// Where the goals of every level are kept within a folder.
 const GOALS: &str = "goals";
 
-/// What all members have told of their beginning, each with its number.
+/// The start messages of all members, each with its number.
 type Starts = Vec<(usize, Start)>;
 
 impl<'a, 'b> MemberSearch<'a, 'b> {
@@ -165,7 +165,7 @@ impl Shared {
         all.map(|(from, (depth, holding))| ((process(*from), *depth), holding.clone())).collect()
     }
 
-    /// Where the levels go on; nothing if they begin anew.
+    /// Where the levels continue; nothing if they begin again.
     fn resume_point(&self, member: usize, starts: &Starts) -> Result<Option<ResumePoint>, Error> {
         let (realm, gather) = (&*self.job.realm, self.job.gather);
         let holdings = self.holdings(starts, |start| &start.levels);
@@ -196,8 +196,8 @@ impl Shared {
 
 impl Member<'_, Message> {
     /// Receives this member's windows that another process has, and sends the windows of which this process is the
-    /// first holder to the members that own them. Levels outside of `range` are removed. The number `writer` tells
-    /// the new files of this member from all that are there.
+    /// first holder to the members that own them. Levels outside of `range` are removed. The number `writer`
+    /// distinguishes the new files of this member from all others.
     fn redistribute(
         &mut self,
         shared: &Shared,

@@ -12,7 +12,7 @@ use crate::program::Program;
 /// The module of the Python course, which needs nothing but Python.
 const MODULE: &str = include_str!("torus_puzzle.py");
 
-/// The first line of a module that was written here, and may be written anew.
+/// The first line of a module that was written here, and may be overwritten.
 const MARK: &str = "# Written by `taquin course link`, which will write it anew.\n";
 
 /// Makes a link to the running executable in `dir` for every program that is installed under its own name, and writes

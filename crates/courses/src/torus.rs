@@ -145,8 +145,8 @@ pub(crate) fn states<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) 
     states
 }
 
-/// Prints a search, counts the goal checks of its last cut-off, and ends it at a goal that is generated, where
-/// these are asked for.
+/// Prints a search, counts the goal checks of its last cut-off, and ends it at a generated goal, as the flag and the
+/// slip require.
 struct Watch<'a> {
     printer: Printer<'a>,
     checks: u64,

@@ -39,7 +39,7 @@ pub(crate) struct Candidate<'a> {
     pub(crate) approach: &'a Approach,
 }
 
-/// A deepening search under way.
+/// A deepening search in progress.
 struct Deepening<'a, E: ?Sized> {
     engine: &'a mut E,
     start: &'a Position,

@@ -195,9 +195,9 @@ impl Solver {
         Ok(self.engine.estimates(&starts)?.into_iter().map(u32::from).collect())
     }
 
-    /// Solves many boards, each with the fewest moves, and hands out the number of each with its report as
-    /// they come, each within the limits. Large boards are solved in turn, and so are all where nodes are
-    /// limited; small ones all at once.
+    /// Solves many boards, each with the fewest moves, and delivers the number of each with its report as they come,
+    /// each within the limits. Large boards are solved in turn, and so are all where nodes are limited; small ones
+    /// all at once.
     ///
     /// # Errors
     /// If a board does not have the grid's size, or the device fails.

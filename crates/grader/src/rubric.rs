@@ -106,9 +106,8 @@ impl Rubric {
 
     /// Reads a rubric for a course; `path` is where the text comes from.
     ///
-    /// # Errors
-    /// With line and column where the text is no rubric; if it is for another course, names a topic
-    /// that there is not, or has numbers that make no sense.
+    /// # Errors With line and column if the text is not a rubric; if it is for another course, names an unknown
+    /// topic, or has invalid numbers.
     pub fn parse(course: Program, text: &str, path: &Path) -> Result<Self, Error> {
         let fault = |problem: String| Error::Rubric { path: path.into(), problem };
         let rubric: Rubric = toml::from_str(text).map_err(|error| fault(error.to_string()))?;

@@ -46,8 +46,7 @@ impl PuzzleText {
 
     /// Reads the puzzle.
     ///
-    /// # Errors
-    /// If it is none, with the field, the line and the column; or one too large for the app.
+    /// # Errors If it is not a puzzle, with the field, the line and the column; or if it is too large for the app.
     pub(crate) fn read(&self) -> Result<Instance, Problem> {
         let hints = Hints {
             goal: self.goal.clone(),
@@ -150,7 +149,7 @@ impl Reach {
     }
 }
 
-/// Something that can be asked for.
+/// An algorithm, a heuristic or a course program that can be chosen.
 #[derive(Debug, Serialize)]
 pub(crate) struct Choice {
     name: String,

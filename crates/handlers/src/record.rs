@@ -403,7 +403,7 @@ mod tests {
     fn open_is_what_the_search_says_for_every_algorithm() {
         let instance = Instance::parse("1 2 3 / 4 6 8 / 7 5 0", &Hints::default()).unwrap();
         for &algorithm in Algorithm::ALL {
-            // Both sides of a bidirectional search are recorded, and each tells only its own.
+            // Both sides of a bidirectional search are recorded, and each reports only its own nodes.
             if algorithm == Algorithm::Bidirectional {
                 continue;
             }

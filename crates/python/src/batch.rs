@@ -123,11 +123,11 @@ type Message = Result<taquin::Answer, Error>;
 fn work(queue: Receiver<Instance>, plan: &Plan, listener: &mut Listener, answers: &Sender<Message>) {
     let mut puzzles = queue.into_iter().map(Ok);
     let done = Cores.solve(&mut puzzles, plan, listener, &mut |(_, answer)| {
-        // If nobody listens any more, the rest is not wanted.
+        // If the receiver is gone, the rest is not needed.
         if answers.send(answer).is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     if let Err(error) = done {
-        // Nobody may be there to hear why.
+        // The receiver may be gone.
         let _ = answers.send(Err(error));
     }
 }
@@ -179,7 +179,7 @@ impl Answers {
                     }
                     Place::Puzzle(instance)
                 }
-                // Only errors are answers; Ctrl-C is none.
+                // Only errors are answers; Ctrl-C is not.
                 Err(error) if error.is_instance_of::<PyException>(py) => Place::Nothing(error),
                 Err(error) => return Err(error),
             };

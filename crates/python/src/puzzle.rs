@@ -279,9 +279,9 @@ impl Puzzle {
     ///     limit_nodes: Expanded nodes for each point after which to stop.
     ///
     /// Returns:
-    ///     A dict with the length by every metric (`counts`), the `shortest` length, how many moves were `lost` in
-    ///     all and by each of `moves`, how far the goal was at all `points`, and the `stretches` that fewer moves
-    ///     replace; the JSON of `taquin analyse`.
+    ///     A dict (see `taquin.types.ReviewDict`) with the length in every metric (`counts`), the `shortest` length,
+    ///     how many moves were `lost` in total and by each of `moves`, the distance to the goal at all `points`, and
+    ///     the `stretches` that fewer moves replace; the JSON of `taquin analyse`.
     ///
     /// Raises:
     ///     MoveError: If a move cannot be made.
@@ -319,8 +319,9 @@ impl Puzzle {
     ///     limit_nodes: Expanded nodes for each position after which to stop.
     ///
     /// Returns:
-    ///     A dict with the `mean`, its `margin` (95% confidence), the `deviation`, the `median`, and for each of
-    ///     `lengths` how many positions have it, with an interval for their share; the JSON of `taquin survey`.
+    ///     A dict (see `taquin.types.SurveyDict`) with the `mean`, its `margin` (95% confidence), the `deviation`,
+    ///     the `median`, and for each of `lengths` how many positions have it, with an interval for their share; the
+    ///     JSON of `taquin survey`.
     ///
     /// Examples:
     ///     >>> import taquin

@@ -7,7 +7,7 @@ use crate::progress::Progress;
 use crate::puzzle::Cost;
 use crate::report::{BoundCount, Outcome, Report, Stats};
 
-/// One search under way.
+/// One search in progress.
 pub(crate) struct Run<'a> {
     meter: Meter<'a>,
     pub(crate) stats: Stats,

@@ -15,7 +15,7 @@ use crate::progress::Progress;
 use crate::puzzle::{Cost, Puzzle};
 use crate::report::Stats;
 
-/// The positions from which a bound can be met, as far as a heuristic tells.
+/// The positions from which a heuristic does not exclude that a bound can be met.
 #[derive(Clone, Debug)]
 pub struct Within<S> {
     /// How many moves each is from the start.

@@ -216,8 +216,8 @@ impl Folder {
         &self.path
     }
 
-    /// Begins a file of the level that comes after the levels with these `counts`. The number `writer` tells
-    /// the files of several processes apart.
+    /// Begins a file of the level that comes after the levels with these `counts`. The number `writer` distinguishes
+    /// the files of several processes.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -124,15 +124,15 @@ pub enum Error {
     /// A heuristic for an algorithm that takes none.
     #[error("{algorithm} takes no heuristic, so {heuristic} cannot guide it; try ida-star")]
     Uninformed {
-        /// The algorithm asked for.
+        /// The requested algorithm.
         algorithm: Algorithm,
-        /// The heuristic asked for.
+        /// The requested heuristic.
         heuristic: HeuristicName,
     },
     /// A table of distances for an algorithm that searches.
     #[error("{algorithm} searches, so a table of distances is of no use to it; ask for no algorithm")]
     UnusedDistances {
-        /// The algorithm asked for.
+        /// The requested algorithm.
         algorithm: Algorithm,
     },
     /// A table of distances from another goal.
@@ -175,7 +175,7 @@ pub enum Error {
     /// An algorithm that would need too large a table.
     #[error("{algorithm} is for boards of at most {most} cells")]
     TooLarge {
-        /// The algorithm asked for.
+        /// The requested algorithm.
         algorithm: Algorithm,
         /// The most cells.
         most: u32,

@@ -47,8 +47,7 @@ struct Inside {
 impl<'a> Journal<'a> {
     /// Opens the journal of a `job` in a file, or begins it, around a machine.
     ///
-    /// # Errors
-    /// If the file cannot be read, is no journal, is that of another job, or another process writes to it.
+    /// # Errors If the file cannot be read, is not a journal or that of another job, or another process writes to it.
     pub fn open(path: &Path, job: &str, machine: &'a dyn Machine) -> Result<Self, Error> {
         let fail = |error: std::io::Error| Error::file(path, &error);
         let mut options = OpenOptions::new();

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::error::Error;
 use crate::instance::{Hints, Instance};
 
-/// How many lines at the head of a text are looked at to tell a list of puzzles from a puzzle of many lines.
+/// How many lines at the head of a text are read to distinguish a list of puzzles from a puzzle of many lines.
 const TRIED: usize = 1000;
 
 /// The contents of a text.
@@ -165,7 +165,7 @@ fn is_like_a_picture<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> bool {
             && !lines.clone().any(|line| line.contains(['/', ';', '>'])))
 }
 
-/// Blank lines and comments are no puzzles.
+/// Whether a line is neither blank nor a comment.
 fn is_wanted(line: &str) -> bool {
     !(line.trim().is_empty() || line == "#" || line.starts_with("# "))
 }
@@ -235,7 +235,7 @@ pub(crate) fn at_line(line: &usize, message: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What each part of a list is, in a word; nothing for a single puzzle.
+    /// The kind of each part of a list; nothing for a single puzzle.
     fn told(text: &str) -> Option<Vec<String>> {
         let word = |found: Result<Instance, Error>| match found {
             Ok(instance) => instance.title(),

@@ -12,9 +12,9 @@ pub enum Error {
     /// A side is zero or too long.
     #[error("a board has sides of 1 to 32768 cells, not {rows} x {cols}")]
     Side {
-        /// The rows asked for.
+        /// The requested rows.
         rows: u64,
-        /// The columns asked for.
+        /// The requested columns.
         cols: u64,
     },
     /// The number of tiles does not fit the size.

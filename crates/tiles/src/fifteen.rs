@@ -127,7 +127,7 @@ struct Branch {
     direction: usize,
 }
 
-/// One search under way.
+/// One search in progress.
 struct ManhattanSearch<'a> {
     root: Root,
     /// The goal, for the blank where it belongs; with the blank elsewhere there is none.

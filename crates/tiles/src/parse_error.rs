@@ -37,7 +37,7 @@ pub enum Expected {
         /// How many there are; `None` if reading stopped at one too many.
         found: Option<u64>,
     },
-    /// A square number of tiles, since nothing tells the size.
+    /// A square number of tiles, since the size is not given.
     Square {
         /// How many tiles there are.
         found: u64,

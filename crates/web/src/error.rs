@@ -17,7 +17,7 @@ pub enum Error {
     /// The system refuses.
     #[error("{address}: {source}")]
     Listen {
-        /// The address that was asked for.
+        /// The requested address.
         address: SocketAddr,
         /// What the system says.
         source: std::io::Error,

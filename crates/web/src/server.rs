@@ -62,7 +62,7 @@ pub(crate) struct Shared {
     pub(crate) engine: Engine,
 }
 
-/// Listens, tells `ready` where, and answers until Ctrl-C is pressed.
+/// Listens, calls `ready` with the address, and answers until Ctrl-C is pressed.
 ///
 /// # Errors If the address is open to other machines without permission or not available, and errors of the network.
 pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> Result<(), Error> {

@@ -131,7 +131,7 @@ fn traffic(binary: &Path, folder: &Path, size: &str, depth: usize) -> Result<[f6
 /// A lower limit for the search: the same number of levels over the same number of words, in order and without any
 /// computation. Processor seconds, the least of several runs.
 fn stream() -> f64 {
-    // The system tells the time of a thread in steps of some milliseconds.
+    // The system reports the time of a thread in steps of some milliseconds.
     const TIMES: usize = 8;
     let clock = Instant::now();
     let mut halves = [vec![0x5555_u64; WORDS], vec![0x3333_u64; WORDS]];

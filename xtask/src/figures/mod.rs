@@ -119,7 +119,7 @@ fn text(path: &Path) -> Result<String> {
 }
 
 impl Figures {
-    /// `page` with its tables written anew.
+    /// `page` with its tables updated.
     fn fill(&self, page: &str) -> Result<String> {
         let mut new = String::new();
         let mut rest = page;

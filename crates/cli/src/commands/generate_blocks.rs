@@ -21,7 +21,7 @@ use crate::{exit, input};
 /// Larger boards have too many components to count them all.
 const LARGEST_CENSUS: usize = 5;
 
-/// Rush Hour boards that need fewer moves are no puzzles.
+/// Rush Hour boards that need fewer moves are too easy.
 const LEAST_MOVES: u32 = 5;
 
 pub(crate) fn run(args: &GenerateBlocksArgs) -> anyhow::Result<ExitCode> {

@@ -69,7 +69,7 @@ fn lead(args: &SolveArgs, machine: &dyn Machine, plan: &Plan) -> anyhow::Result<
         None => instance,
     };
     if instance.is_stream(plan) {
-        // Nobody can help with that.
+        // Other hosts cannot help with that.
         machine.solve(&mut std::iter::empty(), plan, &mut (), &mut |_| ControlFlow::Continue(()))?;
         return stream(args, &instance, plan);
     }

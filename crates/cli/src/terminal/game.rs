@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use taquin::picture::{Motion, Place};
 use taquin::{Instance, Step};
 
-/// A game under way.
+/// A game in progress.
 pub(crate) struct Game {
     start: Instance,
     now: Instance,

@@ -32,7 +32,7 @@ enum Message {
     End(Box<Result<Answer, String>>),
 }
 
-/// Hears a search and sends it on, step by step.
+/// Records a search and sends it on, step by step.
 struct Recorder {
     sender: SyncSender<Message>,
     chapter: String,

@@ -9,7 +9,7 @@ use super::chance::Chance;
 use super::together::Test;
 use super::{HARD, length};
 
-/// Hears what a process says, on both of its channels.
+/// Reads the output of a process, on both of its channels.
 fn hear(child: &mut Child) -> [JoinHandle<String>; 2] {
     fn listen(mut channel: impl Read + Send + 'static) -> JoinHandle<String> {
         std::thread::spawn(move || {
@@ -21,8 +21,8 @@ fn hear(child: &mut Child) -> [JoinHandle<String>; 2] {
     [listen(child.stdout.take().expect("a pipe")), listen(child.stderr.take().expect("a pipe"))]
 }
 
-/// Runs clusters of one to three processes, and kills one of each at a random moment, until one of them
-/// has told its answer. `most` is about how long it takes, in milliseconds.
+/// Runs clusters of one to three processes, and kills one of each at a random moment, until one of them has printed
+/// its answer. `most` is about how long it takes, in milliseconds.
 fn until_told(test: &Test, chance: &mut Chance, args: &[&str], mut most: usize) -> (Option<i32>, String) {
     // A process that is killed before it has joined is not waited for long.
     let args = [args, &["--patience", "2s"]].concat();

@@ -171,7 +171,7 @@ fn a_space_is_counted_within_the_memory_limit_of_every_process() {
             assert!(peak <= limit << 20, "{} KiB of {limit} MiB", peak >> 10);
         }
     }
-    // Without a disk the levels do not fit; the whole ones are told on every host.
+    // Without a disk the levels do not fit; the complete ones are printed by every host.
     for output in ends(test.start(2, &[&size[..], &["--limit-memory=26M"]].concat())) {
         assert_eq!(output.status.code(), Some(3));
         let (told, all) = (text(output.stdout), text(alone.stdout.clone()));
@@ -228,7 +228,7 @@ fn a_cluster_counts_the_distances_to_the_goal() {
     let args = ["enumerate", "pennant"];
     let alone = test.alone(&args);
     assert!(alone.1.contains("The start is 59 moves away"), "{}", alone.1);
-    // The first host tells of all that one machine tells, the others have no examples of the farthest.
+    // The first host prints what one machine prints; the others have no examples of the farthest.
     let same = |running: Vec<Child>| {
         let outputs: Vec<_> = ends(running).iter().map(counted).collect();
         let whole = outputs.iter().filter(|output| **output == alone).count();

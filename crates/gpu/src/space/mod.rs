@@ -145,7 +145,7 @@ fn first(classes: &Classes, map: &mut dyn Map) -> Result<Vec<u64>, Error> {
     Ok(vec![1])
 }
 
-/// An enumeration under way.
+/// An enumeration in progress.
 struct Count<'a> {
     classes: &'a Classes,
     map: &'a mut dyn Map,

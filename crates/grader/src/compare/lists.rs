@@ -3,8 +3,7 @@
 /// The lines of a node: its digits, five rows, `f g h`, its parent.
 const NODE: usize = 8;
 
-/// The same lines with the nodes below `OPEN` and below `CLOSED` sorted. What is no node stays where
-/// it is.
+/// The same lines with the nodes below `OPEN` and below `CLOSED` sorted. Other lines stay where they are.
 pub(super) fn sorted(lines: Vec<String>) -> Vec<String> {
     let mut result = Vec::with_capacity(lines.len());
     let mut rest = &lines[..];

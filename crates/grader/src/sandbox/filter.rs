@@ -188,7 +188,7 @@ fn code(bits: u32) -> u16 {
     bits as u16
 }
 
-/// Loads four bytes of what the kernel tells of a call.
+/// Loads four bytes of the kernel's description of a call.
 fn load(offset: u32) -> Instruction {
     Instruction { code: code(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS), jt: 0, jf: 0, k: offset }
 }

@@ -64,8 +64,8 @@ impl Limits {
         Limits { time, wall: time.saturating_mul(4).saturating_add(Duration::from_secs(10)), ..self }
     }
 
-    /// The limits for the kernel, `others` being processes of the same user that are none of the run.
-    /// Nothing is more than this process is itself allowed.
+    /// The limits for the kernel, where `others` are processes of the same user that do not belong to the run. No
+    /// limit exceeds that of this process.
     fn of_the_kernel(self, others: u64) -> [(Resource, u64); 6] {
         let processes = others + u64::from(self.processes + MARGIN);
         [

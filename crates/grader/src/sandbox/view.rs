@@ -44,7 +44,7 @@ const GIVEN: [&str; 5] = ["LANG", "LC_ALL", "JAVA_HOME", "CLASSPATH", "LD_LIBRAR
 /// What a command sees and what is hidden from it.
 #[derive(Clone, Debug, Default)]
 pub struct View {
-    /// The program that the command's first word means, where it is none of the submission's.
+    /// The program that the command's first word names, if it is not a file of the submission.
     pub(super) program: Option<PathBuf>,
     /// Files and folders of the machine that are seen.
     pub(super) shown: BTreeSet<PathBuf>,

@@ -37,7 +37,7 @@ fn run(sandbox: &Sandbox, words: &[&str], limits: Limits) -> Run {
     sandbox.run(&Job { words: &words, view: &view, files: &files, more: &[], limits }).expect("a run")
 }
 
-/// Runs it in every sandbox and hands on what came out.
+/// Runs it in every sandbox and passes the result on.
 fn each(words: &[&str], limits: Limits, check: impl Fn(&Sandbox, Run)) {
     for sandbox in sandboxes() {
         check(&sandbox, run(&sandbox, words, limits));

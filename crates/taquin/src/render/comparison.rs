@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::comparison::{Comparison, Run};
 use crate::instance::Instance;
 
-/// The columns of a run, after those that tell which it is.
+/// The columns of a run, after those that identify it.
 const COLUMNS: [&str; 10] = [
     "outcome",
     "limit",

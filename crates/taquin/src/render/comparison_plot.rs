@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use crate::comparison::{Comparison, Found};
 
-/// Colours that people with red-green colour blindness can tell apart.
+/// Colours that people with red-green colour blindness can distinguish.
 const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#882255", "#555555"];
 /// Dashes for contenders beyond the colours.

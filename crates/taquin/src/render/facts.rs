@@ -44,7 +44,7 @@ fn rarity(outlook: &Outlook) -> Option<String> {
     if (99.995..100.0).contains(&percent) {
         return Some(format!("over 99.99% of all positions ({})", outlook.metric));
     }
-    // As many digits as tell it from nothing.
+    // Enough digits to distinguish it from zero.
     let digits = if percent >= 0.01 { 2 } else { (1.0 - percent.log10()).ceil() as usize };
     Some(format!("{percent:.digits$}% of all positions ({})", outlook.metric))
 }

@@ -192,7 +192,7 @@ impl Stream for Objects {
         write!(out, "{comma}{}", instance.step_object(step))
     }
 
-    /// Moves without an end are no solution, so they have no cost.
+    /// Moves that do not reach the goal are not a solution, so they have no cost.
     fn end(
         &mut self,
         out: &mut dyn Write,

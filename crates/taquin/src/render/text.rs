@@ -134,7 +134,7 @@ fn list(out: &mut dyn Write, instance: &Instance, steps: &[Step]) -> io::Result<
     lines.finish(out)
 }
 
-/// Lines of moves, the last of them still in the making.
+/// Lines of moves, the last of which is incomplete.
 #[derive(Default)]
 struct Lines {
     line: String,

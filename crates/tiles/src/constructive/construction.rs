@@ -20,7 +20,7 @@ pub(super) struct Workspace {
     finisher: Finisher,
 }
 
-/// Where a solution in the making stands.
+/// The state of a solution that is being built.
 #[derive(Clone, Debug)]
 enum Stage {
     /// Before a sweep; the distance before the last one and the moves that it took.

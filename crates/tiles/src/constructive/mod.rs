@@ -87,7 +87,7 @@ pub struct Options {
 pub struct Streamed {
     /// Whether it is solved, or which limit ended it before.
     pub end: Result<(), Limit>,
-    /// The number of moves handed on.
+    /// The number of moves passed on.
     pub moves: u64,
     /// No solution has fewer moves than this.
     pub lower_bound: u64,
@@ -173,8 +173,8 @@ pub fn stream(
     Ok(Streamed { end: end.map(|_| ()), moves: handed_on, lower_bound, stats })
 }
 
-/// Builds one solution the quick way and hands its moves on as they are found. After each part of it
-/// `mark` hears which it was and how many moves there are so far.
+/// Builds one solution the quick way and passes its moves on as they are found. After each phase `mark` is called
+/// with the phase and the number of moves so far.
 fn build(
     geometry: &Geometry,
     start: &Board,

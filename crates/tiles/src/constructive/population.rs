@@ -26,7 +26,7 @@ struct Candidate {
     rank: u64,
 }
 
-/// Builds a solution with `width` in the making at a time.
+/// Builds a solution from `width` partial solutions at a time.
 pub(super) fn build(
     state: HomeBoard,
     width: usize,

@@ -46,7 +46,7 @@ struct Answers<'a> {
     deliver: &'a mut Deliver<'a>,
 }
 
-/// A board under way.
+/// A board in progress.
 struct Lane<P: Places, const VIEWS: usize> {
     number: usize,
     board: Board,

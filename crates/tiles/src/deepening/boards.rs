@@ -60,7 +60,7 @@ impl Boards {
         Ok(Boards { geometry, goal: goal.clone(), warm, tables: Tables::new(), quick: None, known })
     }
 
-    /// The tables that are at hand.
+    /// The available tables.
     #[must_use]
     pub fn tables(&self) -> Tables {
         let stored = self.warm.iter().flat_map(|warm| &warm.tables);
@@ -73,8 +73,7 @@ impl Boards {
         self.tables.extend(tables);
     }
 
-    /// Solves one board on all threads of `options`. If it is stopped, `progress` is told from where it could
-    /// go on.
+    /// Solves one board on all threads of `options`. If it is stopped, a checkpoint is reported to `progress`.
     ///
     /// # Errors
     /// If the board does not have the size of the grid, or a checkpoint is of another one.

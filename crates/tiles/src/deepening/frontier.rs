@@ -33,7 +33,7 @@ enum Place {
     Closed(Vec<u8>),
 }
 
-/// An A* search under way.
+/// An A* search in progress.
 pub(crate) struct Frontier<'a, P: Places, const VIEWS: usize> {
     evaluator: &'a Evaluator<'a, VIEWS>,
     automaton: &'a Automaton,

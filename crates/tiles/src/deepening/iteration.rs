@@ -82,7 +82,7 @@ impl<'a, P: Places, const VIEWS: usize> Iteration<'a, P, VIEWS> {
         })
     }
 
-    /// The part of one thread. `look` is called now and then.
+    /// The part of one thread. `look` is called from time to time.
     #[inline(always)]
     pub(crate) fn work(&self, look: &mut dyn FnMut(&Self)) {
         let mut lanes: Vec<(Walker<P, VIEWS>, usize)> = Vec::with_capacity(WIDTH);

@@ -47,7 +47,7 @@ pub(super) struct Walkers<'a> {
 /// The subtrees of a bound, and a solution that was seen instead.
 type Opened<P, const VIEWS: usize> = (Vec<Root<P, VIEWS>>, Option<Vec<u8>>);
 
-/// One search under way.
+/// One search in progress.
 pub(super) struct Run<'a> {
     options: &'a Options,
     clock: Instant,

@@ -125,7 +125,7 @@ impl<'a> Solver<'a> {
         let mut rivals = approaches.into_iter().map(engine).collect::<Result<Vec<_>, Error>>()?;
         let checkpoint = self.found.checkpoint.clone().unwrap_or_default();
         let options = Options { limits: self.limits(&tables, None), ..self.options.clone() };
-        // Where a contest was decided before, the search has gone on with tables that tell which.
+        // If a contest was decided before, the tables of the checkpoint identify the winner.
         let decided = self.long.is_some_and(|long| self.expanded() > long + long / 8);
         let known = rivals.iter().position(|(_, engine)| engine.tables() == checkpoint.tables);
         let (best, trials) = match known.filter(|_| decided) {

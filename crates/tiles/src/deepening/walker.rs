@@ -19,7 +19,7 @@ use super::root::Root;
 pub(crate) enum Step {
     /// There is more to do.
     Walking,
-    /// The goal is reached; [`Walker::path`] tells how.
+    /// The goal is reached; [`Walker::path`] is the path.
     Solved,
     /// Nothing is left under the bound.
     Exhausted,
@@ -348,7 +348,7 @@ fn ask<S: Standing, const VIEWS: usize>(
     Probe { standing, byte, slack: 0, slot }
 }
 
-/// Reads what was asked for. False if the view cuts the child off.
+/// Reads a requested lookup. False if the view cuts the child off.
 #[inline(always)]
 fn read<S: Standing, const VIEWS: usize>(
     evaluator: &Evaluator<'_, VIEWS>,

@@ -33,7 +33,7 @@ pub(super) struct Tokens<'t> {
 /// The number of the first word.
 pub(super) const WORDS: Tile = 1 << 31;
 
-/// Longer words are no labels.
+/// Longer words are not labels.
 const LONGEST_WORD: usize = 16;
 
 /// What ends a row.

@@ -122,8 +122,7 @@ pub(crate) fn write(table: &Table, path: &Path) -> Result<(), Error> {
 
 /// Reads the head of a table file.
 ///
-/// # Errors
-/// If it cannot be read, or is no table of this version, or is cut short.
+/// # Errors If it cannot be read, is not a table of this version, or is truncated.
 pub(super) fn head(path: &Path) -> Result<Head, Error> {
     open(path).map(|(_, head)| head)
 }
