@@ -61,7 +61,7 @@ pub(crate) struct GenerateBlocksArgs {
     /// Random positions with this seed instead of all [default for Rush Hour: a random seed]
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// How many puzzles, one for each component of positions [default: all of the hardest; 1 with --seed]
+    /// How many puzzles, one for each component of positions [default: all of the hardest; 1 of random ones]
     #[arg(long, short = 'n', value_name = "NUMBER", value_parser = parse_count)]
     pub(crate) count: Option<u64>,
     /// Only puzzles that need at least this many moves [default: 1; 5 for Rush Hour]
