@@ -19,13 +19,13 @@ pub enum Error {
         why: String,
     },
     /// There is no secret, and others could connect.
-    #[error("{host} can be reached from other machines, and the hosts have no secret to know each other by")]
+    #[error("{host} can be reached from other machines, and the hosts share no secret")]
     Open {
         /// The first host on another machine.
         host: String,
     },
     /// A secret could be guessed.
-    #[error("a secret has {shortest} characters at least")]
+    #[error("a secret has at least {shortest} characters")]
     Secret {
         /// The fewest characters.
         shortest: usize,

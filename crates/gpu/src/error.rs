@@ -26,7 +26,7 @@ pub enum Error {
     #[error("the CUDA driver reports {0}")]
     Driver(String),
     /// The layers do not fit into the device's memory.
-    #[error("the layers outgrow the memory of the device")]
+    #[error("the layers do not fit into the memory of the device")]
     Memory,
     /// The tables do not fit into the device's memory.
     #[error(

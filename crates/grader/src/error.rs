@@ -10,7 +10,7 @@ use crate::names;
 #[non_exhaustive]
 pub enum Error {
     /// There is no such course, or it cannot be graded.
-    #[error("'{name}' is no course that can be graded; there are {known}")]
+    #[error("'{name}' is not a course that can be graded; there are {known}")]
     Course {
         /// What was asked for.
         name: String,
@@ -49,7 +49,7 @@ pub enum Error {
         depth: usize,
     },
     /// What was handed in is neither a file nor a folder.
-    #[error("{}: is {kind}, neither a file nor a folder, and was not looked into", names::plain(path.as_os_str()))]
+    #[error("{}: is {kind}, neither a file nor a folder, and was not opened", names::plain(path.as_os_str()))]
     Special {
         /// What was handed in.
         path: PathBuf,

@@ -38,11 +38,7 @@ impl Times {
             }
         };
         let rising = times.is_sorted() && times.last().is_none_or(|last| last.is_finite() && *last > 0.0);
-        if rising {
-            Ok(times)
-        } else {
-            Err(unsupported("times: expected seconds of which none is before the last one"))
-        }
+        if rising { Ok(times) } else { Err(unsupported("times: expected times that do not decrease")) }
     }
 }
 

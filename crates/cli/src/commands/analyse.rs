@@ -54,7 +54,7 @@ fn times(text: Option<&str>, moves: usize) -> anyhow::Result<Vec<f64>> {
         bail!("--times: expected one number, or one for each of {moves} moves, found {}", times.len());
     }
     if !times.is_sorted() || times.last().is_some_and(|last| *last <= 0.0) {
-        bail!("--times: expected moments of which none is before the last one");
+        bail!("--times: expected times that do not decrease");
     }
     Ok(times)
 }

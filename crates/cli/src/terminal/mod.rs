@@ -26,7 +26,7 @@ impl Terminal {
     pub(crate) fn open() -> anyhow::Result<Self> {
         let mut out = io::stdout();
         if !out.is_terminal() {
-            bail!("this needs a terminal, and standard output is none");
+            bail!("this needs a terminal, and standard output is not one");
         }
         terminal::enable_raw_mode()?;
         // From here on dropping restores it.

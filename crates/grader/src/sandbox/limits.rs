@@ -120,8 +120,8 @@ pub(super) fn detach(command: &mut Command, cores: CpuSet) {
     unsafe { command.pre_exec(prepare) };
 }
 
-/// Closes the file descriptors that the grader has inherited. An old kernel cannot do this at once; those that the
-/// grader has opened itself are closed anyway.
+/// Marks the file descriptors that the grader has inherited, so that they are closed on exec. An old kernel cannot do
+/// this at once; those that the grader has opened itself are marked anyway.
 fn close_on_exec() {
     // SAFETY: a system call that changes flags of descriptors, in a process that is about to become
     // another program.

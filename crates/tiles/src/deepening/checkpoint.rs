@@ -172,7 +172,7 @@ pub(crate) const MOST_ROOTS: usize = 1 << 20;
 #[non_exhaustive]
 pub enum CheckpointError {
     /// The text is not a checkpoint.
-    #[error("this is no checkpoint of a search")]
+    #[error("not a checkpoint of a search")]
     Foreign,
     /// A line that cannot be read.
     #[error("line {line} of the checkpoint cannot be read")]
