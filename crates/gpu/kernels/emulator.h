@@ -1,5 +1,5 @@
-// CUDA's words on the CPU: a thread of a block is a thread of the system, blocks run one after the
-// other. So the kernels are tested, atomics and all, where there is no device.
+// CUDA's keywords on the CPU: a thread of a block is a thread of the system, and blocks run one after the other. So
+// the kernels, with their atomics, are tested without a device.
 #include <algorithm>
 #include <atomic>
 #include <barrier>

@@ -1,9 +1,9 @@
 // Breadth-first layers under a bound: all successors of a layer that are within the bound, each
 // once, and optionally only the most promising of them.
 //
-// A position remembers in which directions it was reached from the layer before; those lead back
-// and are not tried again. Where every move changes a parity, duplicates can only be in the same layer
-// (Korf's frontier search). Defined by the host: those of node.cuh.
+// A position remembers in which directions it was reached from the layer before; those lead back and are not tried
+// again. Where every move changes a parity, duplicates can only be in the same layer (Korf's frontier search).
+// Defined by the host: the macros of node.cuh.
 
 // The counts of one step from layer to layer.
 struct Tally {

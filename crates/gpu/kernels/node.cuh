@@ -32,7 +32,7 @@ typedef u32 Index;
 #define LOSS (3 - UNIT)  // the bits of what a move costs, in units
 #define CELL_BITS ((1ull << 60) - 1ull)
 
-// What every step needs to know of the tiles; rows 32 wide, so that a warp reads them without conflicts.
+// The data of the tiles for every step; rows are 32 wide, so that a warp reads them without conflicts.
 struct Tiles {
     Index step[SUMS][4][32];  // added to the index of the tile's part when the blank moves in a direction
     u32 loss[LOSS][4][32];    // bit c: that bit of what the tile's move costs when the blank moves from cell c
@@ -48,7 +48,7 @@ struct Tiles {
 #endif
 };
 
-// What only the start of a search needs.
+// The data that only the start of a search needs.
 struct Layout {
     u64 base[FIELDS];       // where the part's table begins, in entries
     u64 blank;              // the blank's goal cell

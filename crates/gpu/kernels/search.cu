@@ -1,10 +1,9 @@
 // Depth-first search under one bound, one search a thread, from a frontier of roots.
 //
-// Defined by the host besides those of node.cuh: STATE, the bits of a state of the automaton; DEPTH, the
-// most moves below a root; WINDOW, how many
-// levels of the stack are in shared memory, a power of two; LAG, how many ready lanes a lane that must go
-// back is worth; SLICE, the expansions between two looks at the pool; RING, the places of the pool, a power of two; MANY, whether each root
-// is a puzzle of its own with its own bound.
+// Defined by the host besides the macros of node.cuh: STATE, the bits of a state of the automaton; DEPTH, the most
+// moves below a root; WINDOW, how many levels of the stack are in shared memory, a power of two; LAG, the weight of a
+// lane that must backtrack, in lanes that can continue; SLICE, the expansions between two checks of the pool; RING,
+// the slots of the pool, a power of two; MANY, whether each root is a separate puzzle with its own bound.
 //
 // A thread takes a root, and when there is none left, asks the pool for a job. While threads wait,
 // the others give the untried branches of their shallowest node to the pool, so all end together.
@@ -41,9 +40,9 @@ struct Control {
 #define WARP 0xffffffffu
 __device__ __forceinline__ u32 peek(const u32* value) { return *(const volatile u32*)value; }
 
-// The pool. Who has no work draws a number, the n-th to do so gets the n-th job that is given, and
-// waits for it at a place of its own, so that waiting disturbs no one. `turns` holds n + 1 while job
-// n lies at its place, and 0 while the place is free.
+// The pool. A thread without work takes a number; the n-th to do so gets the n-th job that is given, and waits for it
+// at its own slot, so that waiting threads do not disturb each other. `turns` holds n + 1 while job n is in its slot,
+// and 0 while the slot is free.
 struct Pool {
     Job* jobs;
     u32* turns;
@@ -51,7 +50,7 @@ struct Pool {
 
 __device__ void give(Control* control, const Pool& pool, const Job& job) {
     u32 number = atomicAdd(&control->given, 1u), place = number % RING;
-    // Who should take what lies there may have left when all was stopped.
+    // The thread that should take the job may have left when the search was stopped.
     while (peek(&pool.turns[place]) != 0) if (peek(&control->stop)) return;
     for (u32 i = 0; i < sizeof(Job) / 4; i++) ((volatile u32*)&pool.jobs[place])[i] = ((const u32*)&job)[i];
     __threadfence();
