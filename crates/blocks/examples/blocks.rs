@@ -205,14 +205,14 @@ fn plain_ratio_of_rush_hour(rush: &RushHour, boards: &[u128]) -> f64 {
     let mut search = SmallSearch::default();
     let (seconds, states) = best(1, || {
         let mut states = 0;
-        for &board in boards {
-            search.explore(rush.blocks(), board, |_| false);
+        for &grid in boards {
+            search.explore(rush.blocks(), grid, |_| false);
             states += search.len();
         }
         states
     });
     let (plain, plainly) = best(1, || {
-        boards.iter().map(|&board| plain_search(rush.blocks(), [board], |_| false).0).sum::<usize>()
+        boards.iter().map(|&grid| plain_search(rush.blocks(), [grid], |_| false).0).sum::<usize>()
     });
     assert_eq!(states, plainly);
     plain / seconds

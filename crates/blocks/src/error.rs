@@ -17,7 +17,7 @@ pub enum Error {
     },
     /// The board that was described is not a puzzle.
     #[error("row {row}, column {column}: {problem}")]
-    Board {
+    Grid {
         /// The row of the board, from 1.
         row: usize,
         /// The column of the board, from 1.

@@ -24,7 +24,7 @@ pub use making::hardest::{Hardest, hardest_layouts, layout_components};
 pub use making::piece_set::{PieceCount, PieceSet};
 pub use making::random::{RandomRushHour, RandomStarts};
 pub use making::{catalogue, layouts, rush_hour};
-pub use model::board::{Board, Cell, Direction, Ground};
+pub use model::grid::{Cell, Direction, Grid, Ground};
 pub use model::metric::Metric;
 pub use model::play::Route;
 pub use model::problem::{Kind, Piece, Problem, Target};

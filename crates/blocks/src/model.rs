@@ -1,6 +1,6 @@
 //! A puzzle as people describe it: board, pieces, goal, rules, and playing by hand.
 
-pub(crate) mod board;
+pub(crate) mod grid;
 pub(crate) mod metric;
 pub(crate) mod play;
 pub(crate) mod position;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use proptest::prelude::*;
 use taquin_blocks::{
-    Blocks, Board, Error, Found, Metric, PieceCount, PieceSet, Problem, RandomStarts, Scope, Target, Wish,
+    Blocks, Error, Found, Grid, Metric, PieceCount, PieceSet, Problem, RandomStarts, Scope, Target, Wish,
     format, hardest_starts, solve,
 };
 use taquin_search::{Cost, Limits};
@@ -24,7 +24,7 @@ fn without(problem: &Problem, piece: usize) -> Problem {
         Target { piece: index - usize::from(index > piece), cells: problem.cells_of(kind, anchor) }
     };
     let targets: Vec<Target> = problem.goal().iter().map(target).collect();
-    Problem::new(problem.board().clone(), problem.metric(), pieces, &targets).expect("fewer pieces fit, too")
+    Problem::new(problem.grid().clone(), problem.metric(), pieces, &targets).expect("fewer pieces fit, too")
 }
 
 /// Whether every piece that the goal leaves free makes the puzzle harder.
@@ -39,7 +39,7 @@ fn pieces(text: &str) -> Vec<PieceCount> {
 }
 
 fn problems(rows: usize, cols: usize, text: &str, metric: Metric) -> Result<Vec<Problem>, Error> {
-    PieceSet::new(Board::open(rows, cols), &pieces(text))?.problems(metric, None)
+    PieceSet::new(Grid::open(rows, cols), &pieces(text))?.problems(metric, None)
 }
 
 fn shape() -> impl Strategy<Value = &'static str> {
@@ -165,7 +165,7 @@ fn seeds_repeat_and_limits_are_said() {
 
 #[test]
 fn goals_are_places_and_images_count_once() {
-    let set = |text: &str| PieceSet::new(Board::open(3, 4), &pieces(text));
+    let set = |text: &str| PieceSet::new(Grid::open(3, 4), &pieces(text));
     let goals = |text: &str| set(text).and_then(|set| set.problems(Metric::Unit, None)).map(|all| all.len());
     // Two of three rows and two of four columns are mirrors of the others.
     assert_eq!(goals("1x1,1x2"), Ok(4));
@@ -174,9 +174,9 @@ fn goals_are_places_and_images_count_once() {
     assert_eq!(goals("1x1,XX/X.,.X/XX"), Ok(6));
     assert_eq!(goals("3x4,1x1"), Err(Error::Crowded));
     assert_eq!(goals("1x2,2*3x2"), Err(Error::Crowded));
-    let corner = Board::open(3, 4).cell(1, 2);
+    let corner = Grid::open(3, 4).cell(1, 2);
     let one = set("1x2,2x1").unwrap().problems(Metric::Unit, Some(corner)).unwrap();
-    assert_eq!(one[0].cells_of(0, one[0].goal()[0].1), [corner, Board::open(3, 4).cell(1, 3)]);
-    let outside = set("1x2,2x1").unwrap().problems(Metric::Unit, Some(Board::open(3, 4).cell(0, 3)));
+    assert_eq!(one[0].cells_of(0, one[0].goal()[0].1), [corner, Grid::open(3, 4).cell(1, 3)]);
+    let outside = set("1x2,2x1").unwrap().problems(Metric::Unit, Some(Grid::open(3, 4).cell(0, 3)));
     assert_eq!(outside.err(), Some(Error::Crowded));
 }

@@ -128,7 +128,7 @@ impl Blocks {
     ///     5
     #[getter]
     fn rows(slf: &Bound<'_, Self>) -> usize {
-        problem(slf).board().rows()
+        problem(slf).grid().rows()
     }
 
     /// The number of columns.
@@ -139,7 +139,7 @@ impl Blocks {
     ///     4
     #[getter]
     fn cols(slf: &Bound<'_, Self>) -> usize {
-        problem(slf).board().cols()
+        problem(slf).grid().cols()
     }
 
     /// What counts as one move: 'unit', 'straight' or 'finger'.
@@ -178,7 +178,7 @@ impl Blocks {
         other.cast::<Blocks>().is_ok_and(|other| {
             let (one, other) = (problem(slf), problem(other));
             let rules = |problem: &Problem| (problem.metric(), problem.goal().to_vec(), position(problem));
-            one.board() == other.board() && one.kinds() == other.kinds() && rules(one) == rules(other)
+            one.grid() == other.grid() && one.kinds() == other.kinds() && rules(one) == rules(other)
         })
     }
 

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use crate::error::Error;
-use crate::model::board::{Board, Cell, Direction, Ground};
+use crate::model::grid::{Cell, Direction, Grid, Ground};
 use crate::model::problem::{Kind, Problem};
 
 /// A spot, numbered over all groups.
@@ -80,9 +80,9 @@ impl Atlas {
         scope: Scope,
         allowed: impl Fn(usize, Cell) -> bool,
     ) -> Result<Atlas, Error> {
-        let board = problem.board();
-        let floor: Vec<Cell> = board.cells().filter(|&cell| board.ground(cell) != Ground::Wall).collect();
-        let mut number = vec![u16::MAX; board.rows() * board.cols()];
+        let grid = problem.grid();
+        let floor: Vec<Cell> = grid.cells().filter(|&cell| grid.ground(cell) != Ground::Wall).collect();
+        let mut number = vec![u16::MAX; grid.rows() * grid.cols()];
         for (index, cell) in (0..).zip(&floor) {
             number[cell.index()] = index;
         }
@@ -90,7 +90,7 @@ impl Atlas {
             .kinds()
             .iter()
             .enumerate()
-            .map(|(index, kind)| Placements::of(board, kind, |anchor| allowed(index, anchor)))
+            .map(|(index, kind)| Placements::of(grid, kind, |anchor| allowed(index, anchor)))
             .collect();
         let mut goal_in_reach = true;
         let mut orbits: Vec<Orbit> = vec![];
@@ -201,21 +201,21 @@ pub struct Placements {
 
 impl Placements {
     /// The places of `kind` whose anchors are wanted.
-    pub fn of(board: &Board, kind: &Kind, wanted: impl Fn(Cell) -> bool) -> Placements {
+    pub fn of(grid: &Grid, kind: &Kind, wanted: impl Fn(Cell) -> bool) -> Placements {
         let mut result = Placements {
             anchors: vec![],
             cells: vec![],
             next: vec![],
-            by_anchor: vec![None; board.cells().count()],
+            by_anchor: vec![None; grid.cells().count()],
         };
         let mut known: HashMap<Vec<Cell>, usize> = HashMap::new();
-        let allowed = |cell: &Cell| match board.ground(*cell) {
+        let allowed = |cell: &Cell| match grid.ground(*cell) {
             Ground::Wall => false,
             Ground::Floor => true,
             Ground::Gate => kind.motion.gates,
         };
-        for anchor in board.cells().filter(|&anchor| wanted(anchor)) {
-            let Some(mut cells) = kind.shape.cells_at(board, anchor) else { continue };
+        for anchor in grid.cells().filter(|&anchor| wanted(anchor)) {
+            let Some(mut cells) = kind.shape.cells_at(grid, anchor) else { continue };
             if !cells.iter().all(allowed) {
                 continue;
             }
@@ -233,7 +233,7 @@ impl Placements {
             result.next.push(Direction::ALL.map(|direction| {
                 let (down, right) = direction.delta();
                 let may = if down == 0 { kind.motion.horizontal } else { kind.motion.vertical };
-                let cell = board.offset(anchor, down, right).filter(|_| may)?;
+                let cell = grid.offset(anchor, down, right).filter(|_| may)?;
                 // Around a narrow torus two directions lead to one place, or to no other at all.
                 let next = result.by_anchor[cell.index()].filter(|next| !seen.contains(next))?;
                 seen.push(next);

@@ -12,7 +12,7 @@ use crate::compiled::atlas::{Atlas, Group, NOWHERE, Scope, SpotId};
 use crate::compiled::word::Word;
 use crate::error::Error;
 use crate::format::picture::spare_names;
-use crate::model::board::Cell;
+use crate::model::grid::Cell;
 use crate::model::metric::Metric;
 use crate::model::problem::{Kind, Piece, Problem, Target};
 
@@ -261,7 +261,7 @@ impl<O: Word, C: Word> Blocks<O, C> {
             Some(Target { piece, cells: problem.cells_of(kind, anchor) })
         };
         let targets: Option<Vec<Target>> = problem.goal().iter().map(target).collect();
-        Problem::new(problem.board().clone(), problem.metric(), pieces, &targets.ok_or(Error::TooFewPieces)?)
+        Problem::new(problem.grid().clone(), problem.metric(), pieces, &targets.ok_or(Error::TooFewPieces)?)
     }
 
     /// `state` without the piece that stands on `spot`. Only states of a universe can lose a piece.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::compiled::atlas::{NOWHERE, SpotId};
 use crate::compiled::blocks::{Blocks, Move};
 use crate::compiled::word::Word;
-use crate::model::board::{Cell, Direction};
+use crate::model::grid::{Cell, Direction};
 use crate::model::problem::Problem;
 
 /// One move of one piece.
@@ -61,7 +61,7 @@ pub fn replay_from<O: Word, C: Word>(
         piece_on.insert(mv.to, piece);
         state = blocks.moved(state, mv);
         let (from, to) = (blocks.anchor_at(mv.from), blocks.anchor_at(mv.to));
-        Step { piece, from, to, place: position.board().place(to), path }
+        Step { piece, from, to, place: position.grid().place(to), path }
     };
     Some(moves.iter().map(tell).collect())
 }
@@ -78,7 +78,7 @@ pub fn told<O: Word, C: Word>(blocks: &Blocks<O, C>, state: C, mv: Move) -> Step
         piece: piece.expect("every kind has a piece"),
         from,
         to,
-        place: problem.board().place(to),
+        place: problem.grid().place(to),
         path: way(blocks, state, mv),
     }
 }

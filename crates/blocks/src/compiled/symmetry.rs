@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::compiled::atlas::{Atlas, SpotId};
 use crate::compiled::blocks::{Blocks, Move};
 use crate::compiled::word::Word;
-use crate::model::board::{Board, Cell};
+use crate::model::grid::{Cell, Grid};
 use crate::model::problem::Problem;
 use crate::model::rules::Motion;
 
@@ -25,7 +25,7 @@ impl<C: Word> Symmetries<C> {
     #[must_use]
     pub fn of<O: Word>(blocks: &Blocks<O, C>) -> Self {
         let problem = blocks.problem();
-        let maps = board_symmetries(problem.board());
+        let maps = board_symmetries(problem.grid());
         let weights = maps.iter().filter_map(|map| spot_images(problem, &blocks.atlas, map)).map(|images| {
             images.into_iter().map(|image| blocks.entries[usize::from(image)].weight).collect()
         });
@@ -110,20 +110,20 @@ pub(crate) struct CellMap {
 }
 
 /// The maps of a rectangle or square onto itself that keep the ground, without the identity.
-pub(crate) fn board_symmetries(board: &Board) -> Vec<CellMap> {
-    let (rows, cols) = (board.rows(), board.cols());
-    let square = rows == cols && board.wraps().0 == board.wraps().1;
+pub(crate) fn board_symmetries(grid: &Grid) -> Vec<CellMap> {
+    let (rows, cols) = (grid.rows(), grid.cols());
+    let square = rows == cols && grid.wraps().0 == grid.wraps().1;
     let mut maps = vec![];
     for choice in 1..if square { 8 } else { 4 } {
         let (flip_rows, flip_cols, transposes) = (choice & 1 != 0, choice & 2 != 0, choice & 4 != 0);
         let image = |cell: Cell| {
-            let (row, col) = board.place(cell);
+            let (row, col) = grid.place(cell);
             let row = if flip_rows { rows - 1 - row } else { row };
             let col = if flip_cols { cols - 1 - col } else { col };
-            if transposes { board.cell(col, row) } else { board.cell(row, col) }
+            if transposes { grid.cell(col, row) } else { grid.cell(row, col) }
         };
-        let to: Vec<Cell> = board.cells().map(image).collect();
-        if board.cells().all(|cell| board.ground(cell) == board.ground(to[cell.index()])) {
+        let to: Vec<Cell> = grid.cells().map(image).collect();
+        if grid.cells().all(|cell| grid.ground(cell) == grid.ground(to[cell.index()])) {
             maps.push(CellMap { to, transposes });
         }
     }

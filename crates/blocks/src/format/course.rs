@@ -7,7 +7,7 @@
 use crate::compiled::blocks::Blocks;
 use crate::compiled::word::Word;
 use crate::error::Error;
-use crate::model::board::{Board, Cell, Ground};
+use crate::model::grid::{Cell, Grid, Ground};
 use crate::model::metric::Metric;
 use crate::model::problem::{Piece, Problem, Target};
 use crate::model::rules::Motion;
@@ -64,7 +64,7 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
         found: format!("the end after {count}"),
     })?;
     problem(&digits, Motion::FLYING, Metric::Unit).map_err(|error| match error {
-        Error::Board { row, column, problem } => {
+        Error::Grid { row, column, problem } => {
             let (line, column) = places[(row - 1) * COLS + column - 1];
             Error::Text { line, column, expected: "blocks that fill the board".into(), found: problem }
         }
@@ -105,7 +105,7 @@ pub(super) fn goal_cells(problem: &Problem) -> Vec<Vec<Cell>> {
 /// With the row and the column where the board is not tiled by the blocks, has not exactly one 2x2
 /// block or no empty cell.
 pub fn problem(digits: &[u8; CELLS], singles: Motion, metric: Metric) -> Result<Problem, Error> {
-    let board = Board::open(ROWS, COLS);
+    let grid = Grid::open(ROWS, COLS);
     let mut covered = [false; CELLS];
     let mut pieces: Vec<Piece> = vec![];
     let mut square = None;
@@ -114,7 +114,7 @@ pub fn problem(digits: &[u8; CELLS], singles: Motion, metric: Metric) -> Result<
             continue;
         }
         let fault =
-            |problem: String| Error::Board { row: index / COLS + 1, column: index % COLS + 1, problem };
+            |problem: String| Error::Grid { row: index / COLS + 1, column: index % COLS + 1, problem };
         let Some(&(rows, cols, name)) = BLOCKS.get(usize::from(digit) - 1) else {
             return Err(fault(format!("expected a digit from 0 to 4, found {digit}")));
         };
@@ -134,24 +134,24 @@ pub fn problem(digits: &[u8; CELLS], singles: Motion, metric: Metric) -> Result<
         let name = if digit == 1 { 'Z' } else { NAMES[pieces.len() - usize::from(square.is_some())] };
         pieces.push(Piece { name, cells, motion, label: 0 });
     }
-    let at_the_end = |problem: &str| Error::Board { row: ROWS, column: COLS, problem: problem.into() };
+    let at_the_end = |problem: &str| Error::Grid { row: ROWS, column: COLS, problem: problem.into() };
     let Some(square) = square else {
         return Err(at_the_end("the board ends without a 2x2 block (digit 1)"));
     };
     if !digits.contains(&0) {
         return Err(at_the_end("the board ends without an empty cell (digit 0)"));
     }
-    let goal = [(3, 1), (3, 2), (4, 1), (4, 2)].map(|(row, col)| board.cell(row, col));
-    Problem::new(board, metric, pieces, &[Target { piece: square, cells: goal.to_vec() }])
+    let goal = [(3, 1), (3, 2), (4, 1), (4, 2)].map(|(row, col)| grid.cell(row, col));
+    Problem::new(grid, metric, pieces, &[Target { piece: square, cells: goal.to_vec() }])
 }
 
 /// The digits of a board; `None` if it is not one of 5x4 cells with exactly one 2x2 block and else
 /// only blocks of two cells and single ones.
 #[must_use]
 pub fn digits(problem: &Problem) -> Option<[u8; CELLS]> {
-    let board = problem.board();
-    let open = board.cells().all(|cell| board.ground(cell) == Ground::Floor);
-    if (board.rows(), board.cols()) != (ROWS, COLS) || board.wraps() != (false, false) || !open {
+    let grid = problem.grid();
+    let open = grid.cells().all(|cell| grid.ground(cell) == Ground::Floor);
+    if (grid.rows(), grid.cols()) != (ROWS, COLS) || grid.wraps() != (false, false) || !open {
         return None;
     }
     let mut digits = [0; CELLS];
@@ -324,7 +324,7 @@ mod tests {
             let mut square = None;
             blocks.each_spot(state, |spot| {
                 if blocks.wanted(spot) {
-                    square = Some(blocks.problem().board().place(blocks.anchor_at(spot)));
+                    square = Some(blocks.problem().grid().place(blocks.anchor_at(spot)));
                 }
             });
             let (row, col) = square.expect("there is one 2x2 block");

@@ -3,7 +3,7 @@
 
 use super::text::{Picture, Span, lines};
 use crate::error::Error;
-use crate::model::board::{Board, Cell, Ground};
+use crate::model::grid::{Cell, Grid, Ground};
 use crate::model::metric::Metric;
 use crate::model::problem::{Piece, Problem, Target};
 use crate::model::rules::Motion;
@@ -46,11 +46,11 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
     let padded: Vec<String> = spans.iter().map(|span| format!("{:cols$}", span.text)).collect();
     let rows = padded.iter().zip(&spans).map(|(text, span)| Span { text, ..*span }).collect();
     let picture = Picture::new(rows)?;
-    let mut board = Board::open(picture.rows(), picture.cols());
+    let mut grid = Grid::open(picture.rows(), picture.cols());
     for (cell, character) in picture.cells() {
         match character {
-            '#' => board.lay(cell, Ground::Wall),
-            '-' => board.lay(cell, Ground::Gate),
+            '#' => grid.lay(cell, Ground::Wall),
+            '-' => grid.lay(cell, Ground::Gate),
             _ if character.is_control() => {
                 return Err(picture.error_at(cell, "a wall, a gate, floor, a target or a piece"));
             }
@@ -62,20 +62,20 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
     let Some(piece) = drawn.iter().position(|piece| piece.0 == GOAL) else {
         return Err(picture.fault_at(Cell(0), "a piece '*' in the level", "none"));
     };
-    let goal = target(&picture, &board, &drawn[piece].1, &goal)?;
+    let goal = target(&picture, &grid, &drawn[piece].1, &goal)?;
     let pieces = drawn.into_iter().map(|(name, cells)| {
         let (motion, label) = if name == GOAL { (Motion::GATED, 1) } else { (Motion::FREE, 0) };
         Piece { name, cells, motion, label }
     });
-    Problem::new(board, Metric::Finger, pieces.collect(), &[Target { piece, cells: goal }])
+    Problem::new(grid, Metric::Finger, pieces.collect(), &[Target { piece, cells: goal }])
 }
 
 /// Where the piece '*', which stands on `cells`, must come to stand: a level is solved when each of its
 /// cells lies on a target, so there may be more targets than cells as long as one place is meant.
-fn target(picture: &Picture<'_>, board: &Board, cells: &[Cell], goal: &[Cell]) -> Result<Vec<Cell>, Error> {
-    let shape = Shape::of(board, cells).0;
+fn target(picture: &Picture<'_>, grid: &Grid, cells: &[Cell], goal: &[Cell]) -> Result<Vec<Cell>, Error> {
+    let shape = Shape::of(grid, cells).0;
     let on_targets = |&anchor: &Cell| {
-        shape.cells_at(board, anchor).filter(|cells| cells.iter().all(|cell| goal.contains(cell)))
+        shape.cells_at(grid, anchor).filter(|cells| cells.iter().all(|cell| goal.contains(cell)))
     };
     let mut places = goal.iter().filter_map(on_targets);
     match (places.next(), places.next()) {
@@ -95,11 +95,11 @@ fn target(picture: &Picture<'_>, board: &Board, cells: &[Cell], goal: &[Cell]) -
 /// The level of a puzzle, one row a line; `None` if it cannot be written in this form.
 #[must_use]
 pub fn write(problem: &Problem) -> Option<String> {
-    let board = problem.board();
+    let grid = problem.grid();
     let &[(kind, anchor)] = problem.goal() else { return None };
-    let mut text: Vec<char> = board
+    let mut text: Vec<char> = grid
         .cells()
-        .map(|cell| match board.ground(cell) {
+        .map(|cell| match grid.ground(cell) {
             Ground::Wall => '#',
             Ground::Gate => '-',
             Ground::Floor => ' ',
@@ -118,13 +118,13 @@ pub fn write(problem: &Problem) -> Option<String> {
             text[cell.index()] = name;
         }
     }
-    let rows: Vec<String> = text.chunks(board.cols()).map(|row| row.iter().collect()).collect();
+    let rows: Vec<String> = text.chunks(grid.cols()).map(|row| row.iter().collect()).collect();
     let text = rows.join("\n");
     let again = parse(&text).ok()?;
     let same_moves = again.kinds().iter().zip(problem.kinds()).all(|(new, old)| {
         new.shape == old.shape && Motion { gates: old.motion.gates, ..new.motion } == old.motion
     });
-    (again.board() == board && same_moves && again.goal().len() == 1).then_some(text)
+    (again.grid() == grid && same_moves && again.goal().len() == 1).then_some(text)
 }
 
 #[cfg(test)]
@@ -158,7 +158,7 @@ mod tests {
         let problem = parse("**  \n*   \n  ..\n.  .\n  . ").unwrap_err();
         assert!(problem.to_string().contains("another shape"));
         let problem = parse("**  \n*   \n  ..\n. . ").expect("one place");
-        assert_eq!(problem.goal()[0].1, problem.board().cell(2, 2));
+        assert_eq!(problem.goal()[0].1, problem.grid().cell(2, 2));
     }
 
     proptest! {

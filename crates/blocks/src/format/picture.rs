@@ -6,7 +6,7 @@ use super::plain::is_piece;
 use super::text::second_part;
 use crate::compiled::blocks::{Blocks, Move};
 use crate::compiled::word::Word;
-use crate::model::board::{Board, Cell, Ground};
+use crate::model::grid::{Cell, Grid, Ground};
 use crate::model::problem::{Kind, Piece, Problem};
 use crate::model::shape::Shape;
 
@@ -14,7 +14,7 @@ use crate::model::shape::Shape;
 /// on a gate, which a picture cannot show.
 #[must_use]
 pub fn write(problem: &Problem) -> Option<String> {
-    let board = problem.board();
+    let grid = problem.grid();
     let names = names(problem);
     let pieces = 0..problem.pieces().len();
     let list = |wanted: &dyn Fn(usize) -> bool| -> String {
@@ -22,7 +22,7 @@ pub fn write(problem: &Problem) -> Option<String> {
     };
     let motion = |piece: usize| problem.pieces()[piece].motion;
     let mut lines = vec![format!("metric: {}", problem.metric())];
-    lines.extend(match board.wraps() {
+    lines.extend(match grid.wraps() {
         (false, false) => None,
         (true, false) => Some("wrap: rows".to_string()),
         (false, true) => Some("wrap: columns".to_string()),
@@ -33,7 +33,7 @@ pub fn write(problem: &Problem) -> Option<String> {
         ("horizontal", list(&|piece| !motion(piece).vertical)),
         ("vertical", list(&|piece| !motion(piece).horizontal)),
         ("gate", list(&|piece| motion(piece).gates)),
-        ("disconnected", list(&|piece| second_part(board, &problem.pieces()[piece].cells).is_some())),
+        ("disconnected", list(&|piece| second_part(grid, &problem.pieces()[piece].cells).is_some())),
     ];
     lines.extend(
         lists.iter().filter(|(_, list)| !list.is_empty()).map(|(key, list)| format!("{key}: {list}")),
@@ -49,19 +49,19 @@ pub fn write(problem: &Problem) -> Option<String> {
             lines.push(format!("distinct: {members}"));
         }
     }
-    let mut start = ground(board);
+    let mut start = ground(grid);
     for piece in pieces.clone() {
         for cell in &problem.pieces()[piece].cells {
-            if board.ground(*cell) == Ground::Gate {
+            if grid.ground(*cell) == Ground::Gate {
                 return None;
             }
             start[cell.index()] = names[piece];
         }
     }
     lines.push("start:".into());
-    lines.extend(rows(board, &start));
+    lines.extend(rows(grid, &start));
     if !problem.goal().is_empty() {
-        let mut goal = ground(board);
+        let mut goal = ground(grid);
         let mut used = vec![false; names.len()];
         for &(kind, anchor) in problem.goal() {
             let piece = pieces.clone().find(|&piece| problem.kind_of(piece) == kind && !used[piece])?;
@@ -69,7 +69,7 @@ pub fn write(problem: &Problem) -> Option<String> {
             problem.cells_of(kind, anchor).iter().for_each(|cell| goal[cell.index()] = names[piece]);
         }
         lines.push("goal:".into());
-        lines.extend(rows(board, &goal));
+        lines.extend(rows(grid, &goal));
     }
     Some(lines.join("\n") + "\n")
 }
@@ -77,17 +77,17 @@ pub fn write(problem: &Problem) -> Option<String> {
 /// The rows of the start, with the pieces by name.
 #[must_use]
 pub fn start_rows(problem: &Problem) -> Vec<String> {
-    let mut picture = ground(problem.board());
+    let mut picture = ground(problem.grid());
     for piece in problem.pieces() {
         piece.cells.iter().for_each(|cell| picture[cell.index()] = piece.name);
     }
-    rows(problem.board(), &picture)
+    rows(problem.grid(), &picture)
 }
 
 /// The rows of the goal, with the pieces that it places.
 #[must_use]
 pub fn goal_rows(problem: &Problem) -> Vec<String> {
-    let mut picture = ground(problem.board());
+    let mut picture = ground(problem.grid());
     let mut free: Vec<usize> = (0..problem.pieces().len()).collect();
     for &(kind, anchor) in problem.goal() {
         // Of interchangeable pieces any will do; there may be fewer than the goal asks for.
@@ -95,7 +95,7 @@ pub fn goal_rows(problem: &Problem) -> Vec<String> {
         let name = at.map_or('?', |at| problem.pieces()[free.remove(at)].name);
         problem.cells_of(kind, anchor).iter().for_each(|cell| picture[cell.index()] = name);
     }
-    rows(problem.board(), &picture)
+    rows(problem.grid(), &picture)
 }
 
 /// A state in one line, rows separated by `/`. Interchangeable pieces are named in reading order, so that equal
@@ -118,29 +118,29 @@ pub fn start_line(problem: &Problem) -> String {
 /// [`at_line`] reads it.
 #[must_use]
 pub fn position_line(problem: &Problem) -> String {
-    let mut picture = ground(problem.board());
+    let mut picture = ground(problem.grid());
     for (piece, name) in problem.pieces().iter().zip(names(problem)) {
         piece.cells.iter().for_each(|cell| picture[cell.index()] = name);
     }
-    rows(problem.board(), &picture).join("/")
+    rows(problem.grid(), &picture).join("/")
 }
 
 /// The same puzzle from the state that [`one_line`] or [`position_line`] wrote; `None` if it is not a state of this puzzle.
 #[must_use]
 pub fn at_line(problem: &Problem, line: &str) -> Option<Problem> {
-    let board = problem.board();
+    let grid = problem.grid();
     let rows: Vec<Vec<char>> = line.split('/').map(|row| row.trim().chars().collect()).collect();
-    if rows.len() != board.rows() || rows.iter().any(|row| row.len() != board.cols()) {
+    if rows.len() != grid.rows() || rows.iter().any(|row| row.len() != grid.cols()) {
         return None;
     }
     let picture: Vec<char> = rows.concat();
     let mut there = problem.clone();
     let mut covered = 0;
     for (piece, name) in names(problem).into_iter().enumerate() {
-        let cells: Vec<_> = board.cells().filter(|cell| picture[cell.index()] == name).collect();
+        let cells: Vec<_> = grid.cells().filter(|cell| picture[cell.index()] == name).collect();
         covered += cells.len();
         let kind = &problem.kinds()[problem.kind_of(piece)];
-        let stands = |cell: &Cell| match board.ground(*cell) {
+        let stands = |cell: &Cell| match grid.ground(*cell) {
             Ground::Wall => false,
             Ground::Gate => kind.motion.gates,
             Ground::Floor => true,
@@ -148,20 +148,20 @@ pub fn at_line(problem: &Problem, line: &str) -> Option<Problem> {
         if cells.is_empty() || !cells.iter().all(stands) {
             return None;
         }
-        let (shape, anchor) = Shape::of(board, &cells);
+        let (shape, anchor) = Shape::of(grid, &cells);
         if shape != kind.shape {
             return None;
         }
         there = there.with_piece_at(piece, anchor);
     }
-    let empty = board.cells().zip(ground(board)).filter(|(cell, bare)| picture[cell.index()] == *bare);
+    let empty = grid.cells().zip(ground(grid)).filter(|(cell, bare)| picture[cell.index()] == *bare);
     (covered + empty.count() == picture.len()).then_some(there)
 }
 
 /// A picture in one line with a piece of each kind at each anchor.
 fn line(problem: &Problem, mut places: Vec<(usize, Cell)>) -> String {
     let names = names(problem);
-    let mut picture = ground(problem.board());
+    let mut picture = ground(problem.grid());
     let mut used = vec![false; names.len()];
     places.sort_by_key(|place| place.1);
     for (kind, anchor) in places {
@@ -170,14 +170,14 @@ fn line(problem: &Problem, mut places: Vec<(usize, Cell)>) -> String {
         used[piece] = true;
         problem.cells_of(kind, anchor).iter().for_each(|cell| picture[cell.index()] = names[piece]);
     }
-    rows(problem.board(), &picture).join("/")
+    rows(problem.grid(), &picture).join("/")
 }
 
 /// A move by its two ends, since states do not distinguish interchangeable pieces.
 #[must_use]
 pub fn move_in_words<O: Word, C: Word>(blocks: &Blocks<O, C>, mv: Move) -> String {
     let place = |spot| {
-        let (row, col) = blocks.problem().board().place(blocks.anchor_at(spot));
+        let (row, col) = blocks.problem().grid().place(blocks.anchor_at(spot));
         format!("row {}, column {}", row + 1, col + 1)
     };
     format!("{} to {}", place(mv.from), place(mv.to))
@@ -201,18 +201,18 @@ fn names(problem: &Problem) -> Vec<char> {
 }
 
 /// The board without pieces.
-fn ground(board: &Board) -> Vec<char> {
-    let character = |cell| match board.ground(cell) {
+fn ground(grid: &Grid) -> Vec<char> {
+    let character = |cell| match grid.ground(cell) {
         Ground::Wall => '#',
         Ground::Gate => '-',
         Ground::Floor => '.',
     };
-    board.cells().map(character).collect()
+    grid.cells().map(character).collect()
 }
 
 /// The rows of a picture.
-fn rows(board: &Board, picture: &[char]) -> Vec<String> {
-    picture.chunks(board.cols()).map(|row| row.iter().collect()).collect()
+fn rows(grid: &Grid, picture: &[char]) -> Vec<String> {
+    picture.chunks(grid.cols()).map(|row| row.iter().collect()).collect()
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::text::{Picture, Span, lines, second_part};
 use crate::error::Error;
-use crate::model::board::{Board, Cell, Direction, Ground};
+use crate::model::grid::{Cell, Direction, Grid, Ground};
 use crate::model::metric::Metric;
 use crate::model::problem::{Piece, Problem, Target};
 use crate::model::rules::Motion;
@@ -175,11 +175,11 @@ fn named(list: &[Span<'_>], index: &HashMap<char, usize>) -> Result<Vec<bool>, E
 }
 
 fn build(header: &Header<'_>, start: &Picture<'_>, goal: Option<&Picture<'_>>) -> Result<Problem, Error> {
-    let mut board = Board::open(start.rows(), start.cols()).wrapping(header.wrap.0, header.wrap.1);
+    let mut grid = Grid::open(start.rows(), start.cols()).wrapping(header.wrap.0, header.wrap.1);
     for (cell, character) in start.cells() {
         match character {
-            '#' => board.lay(cell, Ground::Wall),
-            '-' => board.lay(cell, Ground::Gate),
+            '#' => grid.lay(cell, Ground::Wall),
+            '-' => grid.lay(cell, Ground::Gate),
             '.' => {}
             _ if is_piece(character) => {}
             _ => return Err(start.error_at(cell, "a piece (letter or digit), '.', '#' or '-'")),
@@ -189,24 +189,24 @@ fn build(header: &Header<'_>, start: &Picture<'_>, goal: Option<&Picture<'_>>) -
     let index: HashMap<char, usize> = drawn.iter().enumerate().map(|(at, piece)| (piece.0, at)).collect();
     let in_parts = named(&header.disconnected, &index)?;
     for (at, (name, cells)) in drawn.iter().enumerate() {
-        if let Some(cell) = second_part(&board, cells).filter(|_| !in_parts[at]) {
+        if let Some(cell) = second_part(&grid, cells).filter(|_| !in_parts[at]) {
             let expected = format!("piece {name} in one part, or 'disconnected: {name}' in the header");
             return Err(start.fault_at(cell, expected, "a part by itself"));
         }
     }
-    let motions = motions(header, &board, &drawn, &index)?;
-    let targets = targets(header, &board, start, goal, &drawn, &index)?;
-    let labels = labels(header, &board, &drawn, &index, &targets)?;
+    let motions = motions(header, &grid, &drawn, &index)?;
+    let targets = targets(header, &grid, start, goal, &drawn, &index)?;
+    let labels = labels(header, &grid, &drawn, &index, &targets)?;
     let pieces = drawn.into_iter().zip(motions).zip(labels);
     let pieces: Vec<Piece> =
         pieces.map(|(((name, cells), motion), label)| Piece { name, cells, motion, label }).collect();
     let metric = header.metric.unwrap_or_default();
-    let problem = Problem::new(board.clone(), metric, pieces, &targets);
+    let problem = Problem::new(grid.clone(), metric, pieces, &targets);
     problem.map_err(|error| match (error, goal) {
         // A picture of the start has one piece a cell, and gates and walls where there is none; so what
         // does not fit is in the goal.
-        (Error::Board { row, column, problem }, Some(goal)) => {
-            goal.fault_at(board.cell(row - 1, column - 1), "a place where the piece may stand", problem)
+        (Error::Grid { row, column, problem }, Some(goal)) => {
+            goal.fault_at(grid.cell(row - 1, column - 1), "a place where the piece may stand", problem)
         }
         (other, _) => other,
     })
@@ -215,7 +215,7 @@ fn build(header: &Header<'_>, start: &Picture<'_>, goal: Option<&Picture<'_>>) -
 /// How every piece may move.
 fn motions(
     header: &Header<'_>,
-    board: &Board,
+    grid: &Grid,
     drawn: &[(char, Vec<Cell>)],
     index: &HashMap<char, usize>,
 ) -> Result<Vec<Motion>, Error> {
@@ -233,9 +233,7 @@ fn motions(
     let motion = |(at, (_, cells)): (usize, &(char, Vec<Cell>))| {
         let joined = |direction: Direction| {
             let (down, right) = direction.delta();
-            cells
-                .iter()
-                .any(|&cell| board.offset(cell, down, right).is_some_and(|next| cells.contains(&next)))
+            cells.iter().any(|&cell| grid.offset(cell, down, right).is_some_and(|next| cells.contains(&next)))
         };
         let (lies, stands) = (joined(Direction::Right), joined(Direction::Down));
         let locked = lengthwise[at] && lies != stands;
@@ -253,7 +251,7 @@ fn motions(
 /// The targets of the goal.
 fn targets(
     header: &Header<'_>,
-    board: &Board,
+    grid: &Grid,
     start: &Picture<'_>,
     goal: Option<&Picture<'_>>,
     drawn: &[(char, Vec<Cell>)],
@@ -265,7 +263,7 @@ fn targets(
         return Err(goal.fault_at(Cell(0), expected, format!("one of {} by {}", goal.rows(), goal.cols())));
     }
     for (cell, character) in goal.cells() {
-        let wall = board.ground(cell) == Ground::Wall;
+        let wall = grid.ground(cell) == Ground::Wall;
         match character {
             '.' | '-' => {}
             '#' if wall => {}
@@ -274,11 +272,11 @@ fn targets(
             _ => return Err(goal.error_at(cell, "a piece of the start, '.' or the walls of the start")),
         }
     }
-    let shapes: Vec<Shape> = drawn.iter().map(|(_, cells)| Shape::of(board, cells).0).collect();
+    let shapes: Vec<Shape> = drawn.iter().map(|(_, cells)| Shape::of(grid, cells).0).collect();
     let mut targets: Vec<Target> = vec![];
     let mut used = vec![0; drawn.len()];
     for (name, cells) in goal.pieces(is_piece) {
-        let shape = Shape::of(board, &cells).0;
+        let shape = Shape::of(grid, &cells).0;
         let fits = |&piece: &usize| shapes[piece] == shape;
         let own = index.get(&name).copied();
         let piece = if header.by_shape {
@@ -310,7 +308,7 @@ fn targets(
 /// What distinguishes pieces of one shape: names in the goal and the lists of the header.
 fn labels(
     header: &Header<'_>,
-    board: &Board,
+    grid: &Grid,
     drawn: &[(char, Vec<Cell>)],
     index: &HashMap<char, usize>,
     targets: &[Target],
@@ -332,7 +330,7 @@ fn labels(
         for (at, name) in word.text.chars().enumerate() {
             let piece = *index.get(&name).ok_or_else(|| word.error_at(at, "a piece of the start"))?;
             let model = *first.get_or_insert(piece);
-            if Shape::of(board, &drawn[piece].1).0 != Shape::of(board, &drawn[model].1).0 {
+            if Shape::of(grid, &drawn[piece].1).0 != Shape::of(grid, &drawn[model].1).0 {
                 let expected = format!("a piece of the same shape as {}", drawn[model].0);
                 return Err(word.error_at(at, expected));
             }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::text::{Picture, Span, lines};
 use crate::error::Error;
-use crate::model::board::{Board, Cell, Ground};
+use crate::model::grid::{Cell, Grid, Ground};
 use crate::model::metric::Metric;
 use crate::model::problem::{Piece, Problem, Target};
 use crate::model::rules::Motion;
@@ -81,7 +81,7 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
         column: word.column + at * side,
     };
     let picture = Picture::new((0..side).map(row).collect())?;
-    let mut board = Board::open(side, side);
+    let mut board = Grid::open(side, side);
     for (cell, _) in picture.cells().filter(|&(_, character)| character == 'x') {
         board.lay(cell, Ground::Wall);
     }
@@ -123,7 +123,7 @@ pub fn parse(text: &str) -> Result<Problem, Error> {
 /// The board of a puzzle; `None` if it is not a square one with cars and an exit for `A`.
 #[must_use]
 pub fn write(problem: &Problem) -> Option<String> {
-    let board = problem.board();
+    let board = problem.grid();
     let mut text = vec!['o'; board.rows() * board.cols()];
     for cell in board.cells() {
         match board.ground(cell) {
@@ -154,7 +154,7 @@ pub fn write(problem: &Problem) -> Option<String> {
             (0..problem.pieces().len()).filter(|&p| problem.kind_of(p) == problem.kind_of(red)).count() == 1
         })
     };
-    let same = again.board() == board && cars(&again) == cars(problem) && goal(&again) == goal(problem);
+    let same = again.grid() == board && cars(&again) == cars(problem) && goal(&again) == goal(problem);
     (same && alone(problem)).then_some(text)
 }
 

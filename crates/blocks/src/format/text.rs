@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Error;
-use crate::model::board::{Board, Cell};
+use crate::model::grid::{Cell, Grid};
 
 /// A piece of text and where it begins.
 #[derive(Clone, Copy, Debug)]
@@ -96,8 +96,8 @@ impl<'a> Picture<'a> {
                 return Err(row.fault_at(len.min(cols), expected, format!("one of {len}")));
             }
         }
-        if rows.len() * cols > Board::MOST_CELLS {
-            return Err(Error::TooLarge(format!("more than {} cells", Board::MOST_CELLS)));
+        if rows.len() * cols > Grid::MOST_CELLS {
+            return Err(Error::TooLarge(format!("more than {} cells", Grid::MOST_CELLS)));
         }
         let cells = rows.iter().flat_map(|row| row.text.chars()).collect();
         Ok(Picture { rows, cells, cols })
@@ -148,12 +148,12 @@ impl<'a> Picture<'a> {
 }
 
 /// The first cell of `cells` that steps within them do not connect to the first of all.
-pub(super) fn second_part(board: &Board, cells: &[Cell]) -> Option<Cell> {
+pub(super) fn second_part(grid: &Grid, cells: &[Cell]) -> Option<Cell> {
     let mut reached = vec![cells[0]];
     let mut at = 0;
     while at < reached.len() {
-        for (down, right) in crate::model::board::Direction::ALL.map(crate::model::board::Direction::delta) {
-            if let Some(next) = board.offset(reached[at], down, right)
+        for (down, right) in crate::model::grid::Direction::ALL.map(crate::model::grid::Direction::delta) {
+            if let Some(next) = grid.offset(reached[at], down, right)
                 && cells.contains(&next)
                 && !reached.contains(&next)
             {

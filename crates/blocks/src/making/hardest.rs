@@ -14,7 +14,7 @@ use crate::compiled::blocks::Blocks;
 use crate::compiled::symmetry::Symmetries;
 use crate::format::{course, klotski};
 use crate::making::layouts::{Layouts, SQUARES};
-use crate::model::board::{Board, Cell};
+use crate::model::grid::{Cell, Grid};
 use crate::model::metric::Metric;
 use crate::model::problem::{Kind, Problem};
 use crate::model::rules::Motion;
@@ -139,9 +139,9 @@ fn on_threads(
 /// The board with any number of blocks of each kind on it.
 fn universe(metric: Metric) -> Blocks<u64, u64> {
     let kind = |(rows, cols)| Kind { shape: Shape::rectangle(rows, cols), motion: Motion::FREE, label: 0 };
-    let board = Board::open(course::ROWS, course::COLS);
+    let grid = Grid::open(course::ROWS, course::COLS);
     let goal = (BLOCKS.len() - 1, Cell(GOAL as u16));
-    let universe = Problem::universe(board, metric, BLOCKS.map(kind).to_vec(), vec![goal]);
+    let universe = Problem::universe(grid, metric, BLOCKS.map(kind).to_vec(), vec![goal]);
     Blocks::with_scope(&universe, Scope::Everywhere).expect("63 bits are enough")
 }
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use crate::compiled::symmetry::board_symmetries;
 use crate::error::Error;
 use crate::format::picture::spare_names;
-use crate::model::board::{Board, Cell};
+use crate::model::grid::{Cell, Grid};
 use crate::model::metric::Metric;
 use crate::model::problem::{Piece, Problem, Target};
 use crate::model::rules::Motion;
@@ -31,7 +31,7 @@ impl FromStr for PieceCount {
         let Some((count, shape)) = text.split_once('*') else {
             return Ok(PieceCount { count: 1, shape: text.parse()? });
         };
-        let wanted = |count: &usize| (1..=Board::MOST_CELLS).contains(count);
+        let wanted = |count: &usize| (1..=Grid::MOST_CELLS).contains(count);
         match count.trim().parse::<usize>().ok().filter(wanted) {
             Some(count) => Ok(PieceCount { count, shape: shape.parse()? }),
             None => Err(Error::Text {
@@ -47,7 +47,7 @@ impl FromStr for PieceCount {
 /// A board and the pieces that are to stand on it, the goal piece first.
 #[derive(Clone, Debug)]
 pub struct PieceSet {
-    board: Board,
+    grid: Grid,
     /// The shape of each piece.
     shapes: Vec<Shape>,
 }
@@ -57,14 +57,14 @@ impl PieceSet {
     ///
     /// # Errors
     /// If there is no piece, or the board has too few cells for all of them.
-    pub fn new(board: Board, pieces: &[PieceCount]) -> Result<Self, Error> {
+    pub fn new(grid: Grid, pieces: &[PieceCount]) -> Result<Self, Error> {
         let cells = pieces.iter().map(|some| some.count.saturating_mul(some.shape.size()));
-        if cells.fold(0_usize, usize::saturating_add) > board.cells().count() {
+        if cells.fold(0_usize, usize::saturating_add) > grid.cells().count() {
             return Err(Error::Crowded);
         }
         let shapes: Vec<Shape> =
             pieces.iter().flat_map(|some| std::iter::repeat_n(&some.shape, some.count)).cloned().collect();
-        if shapes.is_empty() { Err(Error::TooFewPieces) } else { Ok(PieceSet { board, shapes }) }
+        if shapes.is_empty() { Err(Error::TooFewPieces) } else { Ok(PieceSet { grid, shapes }) }
     }
 
     /// The puzzle for each place of the goal piece, or only for that whose upper left corner is at
@@ -76,8 +76,8 @@ impl PieceSet {
         let shape = &self.shapes[0];
         let mut known: Vec<Vec<Cell>> = vec![];
         let mut problems = vec![];
-        for anchor in self.board.cells() {
-            let Some(mut cells) = shape.cells_at(&self.board, anchor) else { continue };
+        for anchor in self.grid.cells() {
+            let Some(mut cells) = shape.cells_at(&self.grid, anchor) else { continue };
             cells.sort_unstable();
             if goal.is_some_and(|corner| corner != self.corner(&cells)) || known.contains(&cells) {
                 continue;
@@ -93,10 +93,10 @@ impl PieceSet {
 
     /// The upper left corner of the rectangle around `cells`.
     fn corner(&self, cells: &[Cell]) -> Cell {
-        let places = || cells.iter().map(|&cell| self.board.place(cell));
+        let places = || cells.iter().map(|&cell| self.grid.place(cell));
         let row = places().map(|place| place.0).min().expect("a piece has cells");
         let col = places().map(|place| place.1).min().expect("a piece has cells");
-        self.board.cell(row, col)
+        self.grid.cell(row, col)
     }
 
     /// The images of `cells` under the reflections and rotations that preserve the set of pieces.
@@ -108,11 +108,11 @@ impl PieceSet {
         };
         let own = kinds(self.shapes.clone());
         let mut images = vec![];
-        for map in board_symmetries(&self.board) {
+        for map in board_symmetries(&self.grid) {
             let mapped = |cells: &[Cell]| cells.iter().map(|cell| map.to[cell.index()]).collect::<Vec<_>>();
             let turned = |shape: &Shape| {
-                let mut places = self.board.cells().filter_map(|anchor| shape.cells_at(&self.board, anchor));
-                places.next().map(|cells| Shape::of(&self.board, &mapped(&cells)).0)
+                let mut places = self.grid.cells().filter_map(|anchor| shape.cells_at(&self.grid, anchor));
+                places.next().map(|cells| Shape::of(&self.grid, &mapped(&cells)).0)
             };
             let turned: Option<Vec<Shape>> = self.shapes.iter().map(turned).collect();
             if turned.map(kinds).as_ref() == Some(&own) {
@@ -131,14 +131,14 @@ impl PieceSet {
             // The goal piece is itself, whatever the others look like.
             Piece { name, cells, motion: Motion::FREE, label: u32::from(index == 0) }
         });
-        Problem::new(self.board.clone(), metric, pieces.collect(), &[target])
+        Problem::new(self.grid.clone(), metric, pieces.collect(), &[target])
     }
 
     /// Finds a place for each of `shapes` beside the pieces that are there.
     fn fill(&self, shapes: &[Shape], places: &mut Vec<Vec<Cell>>) -> bool {
         let Some((shape, rest)) = shapes.split_first() else { return true };
-        for anchor in self.board.cells() {
-            let Some(cells) = shape.cells_at(&self.board, anchor) else { continue };
+        for anchor in self.grid.cells() {
+            let Some(cells) = shape.cells_at(&self.grid, anchor) else { continue };
             if places.iter().flatten().any(|cell| cells.contains(cell)) {
                 continue;
             }

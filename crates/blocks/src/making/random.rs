@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::making::generate::{Found, Wish};
 use crate::making::minimal::needless_piece;
 use crate::making::rush_hour::RushHour;
-use crate::model::board::{Cell, Ground};
+use crate::model::grid::{Cell, Ground};
 use crate::model::problem::{Piece, Problem, Target};
 use crate::search::small::SmallSearch;
 
@@ -113,22 +113,22 @@ impl Iterator for RandomStarts<'_> {
 /// The same puzzle with its pieces wherever `choose` puts them, given how many choices there are, the
 /// largest piece first; `None` if that leaves no room for one.
 fn scattered(problem: &Problem, mut choose: impl FnMut(usize) -> usize) -> Option<Problem> {
-    let board = problem.board();
+    let grid = problem.grid();
     let mut pieces: Vec<Piece> = problem.pieces().to_vec();
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     order.sort_by_key(|&piece| std::cmp::Reverse(pieces[piece].cells.len()));
-    let mut taken = vec![false; board.cells().count()];
+    let mut taken = vec![false; grid.cells().count()];
     for piece in order {
         let kind = &problem.kinds()[problem.kind_of(piece)];
         let free = |cell: &Cell| {
             !taken[cell.index()]
-                && match board.ground(*cell) {
+                && match grid.ground(*cell) {
                     Ground::Wall => false,
                     Ground::Floor => true,
                     Ground::Gate => kind.motion.gates,
                 }
         };
-        let places = board.cells().filter_map(|anchor| kind.shape.cells_at(board, anchor));
+        let places = grid.cells().filter_map(|anchor| kind.shape.cells_at(grid, anchor));
         let places: Vec<Vec<Cell>> = places.filter(|cells| cells.iter().all(free)).collect();
         if places.is_empty() {
             return None;
@@ -142,7 +142,7 @@ fn scattered(problem: &Problem, mut choose: impl FnMut(usize) -> usize) -> Optio
         Some(Target { piece, cells: problem.cells_of(kind, anchor) })
     };
     let targets: Option<Vec<Target>> = problem.goal().iter().map(target).collect();
-    Problem::new(board.clone(), problem.metric(), pieces, &targets?).ok()
+    Problem::new(grid.clone(), problem.metric(), pieces, &targets?).ok()
 }
 
 /// Random minimal Rush Hour puzzles; the same seed gives the same ones.
@@ -206,8 +206,8 @@ mod tests {
         let once = boards(7);
         assert_eq!(once, boards(7));
         assert_ne!(once, boards(8));
-        for (board, cost) in once {
-            let problem = format::parse(&board).expect("a board");
+        for (grid, cost) in once {
+            let problem = format::parse(&grid).expect("a board");
             let blocks = Blocks::<u64, u128>::new(&problem).expect("a small board");
             assert_eq!(solve(&blocks, &Limits::default(), &mut ()).lower_bound, cost);
         }

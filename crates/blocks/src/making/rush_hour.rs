@@ -17,7 +17,7 @@ use crate::compiled::blocks::Blocks;
 use crate::compiled::word::Word;
 use crate::error::Error;
 use crate::making::minimal::needless_piece;
-use crate::model::board::{Board, Cell};
+use crate::model::grid::{Cell, Grid};
 use crate::model::metric::Metric;
 use crate::model::problem::{Kind, Problem};
 use crate::model::rules::Motion;
@@ -82,11 +82,11 @@ impl RushHour {
         if !(4..=6).contains(&side) || row >= side {
             return Err(Error::TooLarge("Rush Hour is counted on boards of side 4 to 6".into()));
         }
-        let board = Board::open(side, side);
-        let exit = board.cell(row, side - 2);
-        let problem = Problem::universe(board.clone(), Metric::Finger, cars(), vec![(RED, exit)]);
+        let grid = Grid::open(side, side);
+        let exit = grid.cell(row, side - 2);
+        let problem = Problem::universe(grid.clone(), Metric::Finger, cars(), vec![(RED, exit)]);
         let allowed = |kind: usize, anchor: Cell| {
-            let in_row = board.place(anchor).0 == row;
+            let in_row = grid.place(anchor).0 == row;
             problem.kinds()[kind].motion.vertical || in_row == (kind == RED)
         };
         let blocks = Blocks::from_atlas(&problem, Atlas::within(&problem, Scope::Everywhere, allowed)?)?;
@@ -120,9 +120,9 @@ impl RushHour {
     }
 
     fn with_car(&self, lane: usize, at: usize, length: usize, held: Lane) -> Lane {
-        let (side, board) = (self.side, self.blocks.problem().board());
+        let (side, grid) = (self.side, self.blocks.problem().grid());
         let lies = lane < side;
-        let cell = |at: usize| if lies { board.cell(lane, at) } else { board.cell(at, lane - side) };
+        let cell = |at: usize| if lies { grid.cell(lane, at) } else { grid.cell(at, lane - side) };
         let kinds = self.blocks.problem().kinds();
         let fits = |kind: usize| {
             let same_way = kinds[kind].motion.horizontal == lies;

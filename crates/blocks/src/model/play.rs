@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::model::board::{Cell, Direction, Ground};
+use crate::model::grid::{Cell, Direction, Ground};
 use crate::model::problem::Problem;
 
 /// A way that a piece can take while all others stand still.
@@ -19,17 +19,17 @@ impl Problem {
     /// way; then where it can only fly.
     #[must_use]
     pub fn ways(&self, piece: usize) -> Vec<Route> {
-        let board = self.board();
+        let grid = self.grid();
         let kind = &self.kinds()[self.kind_of(piece)];
         let others = self.pieces().iter().enumerate().filter(|&(other, _)| other != piece);
         let taken: HashSet<Cell> = others.flat_map(|(_, other)| other.cells.iter().copied()).collect();
-        let free = |cell: Cell| match board.ground(cell) {
+        let free = |cell: Cell| match grid.ground(cell) {
             Ground::Wall => false,
             Ground::Gate => kind.motion.gates && !taken.contains(&cell),
             Ground::Floor => !taken.contains(&cell),
         };
         let fits =
-            |anchor| kind.shape.cells_at(board, anchor).filter(|cells| cells.iter().all(|&cell| free(cell)));
+            |anchor| kind.shape.cells_at(grid, anchor).filter(|cells| cells.iter().all(|&cell| free(cell)));
         let covered = |anchor| {
             fits(anchor).map(|mut cells| {
                 cells.sort_unstable();
@@ -45,7 +45,7 @@ impl Problem {
             for direction in Direction::ALL {
                 let (down, right) = direction.delta();
                 let may = if down == 0 { kind.motion.horizontal } else { kind.motion.vertical };
-                let Some(to) = board.offset(at, down, right).filter(|_| may) else { continue };
+                let Some(to) = grid.offset(at, down, right).filter(|_| may) else { continue };
                 // Around a torus a piece may come to cover the same cells with another anchor.
                 if covered(to).is_some_and(|cells| seen.insert(cells)) {
                     let mut path = paths[&at].clone();
@@ -57,8 +57,7 @@ impl Problem {
             }
         }
         if kind.motion.flies {
-            let landings =
-                board.cells().filter(|&cell| covered(cell).is_some_and(|cells| seen.insert(cells)));
+            let landings = grid.cells().filter(|&cell| covered(cell).is_some_and(|cells| seen.insert(cells)));
             ways.extend(landings.collect::<Vec<_>>().into_iter().map(|to| Route { to, path: vec![] }));
         }
         ways
@@ -98,7 +97,7 @@ mod tests {
         let ways = problem.ways(0);
         assert_eq!(ways.len(), 6);
         assert!(!problem.is_solved());
-        let there = ways.iter().find(|way| way.to == problem.board().cell(2, 1)).expect("within reach");
+        let there = ways.iter().find(|way| way.to == problem.grid().cell(2, 1)).expect("within reach");
         assert_eq!(there.path.len(), 3);
         assert!(problem.with_piece_at(0, there.to).is_solved());
     }

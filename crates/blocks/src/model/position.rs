@@ -5,7 +5,7 @@
 
 use crate::compiled::blocks::Blocks;
 use crate::compiled::word::Word;
-use crate::model::board::Cell;
+use crate::model::grid::Cell;
 use crate::model::problem::{Kind, Piece, Problem, Target};
 
 impl<O: Word, C: Word> Blocks<O, C> {
@@ -15,7 +15,7 @@ impl<O: Word, C: Word> Blocks<O, C> {
     #[must_use]
     pub fn state_of(&self, other: &Problem) -> Option<C> {
         let problem = self.problem();
-        if other.board() != problem.board() || other.pieces().len() != problem.pieces().len() {
+        if other.grid() != problem.grid() || other.pieces().len() != problem.pieces().len() {
             return None;
         }
         let kinds: Option<Vec<usize>> =
@@ -66,7 +66,7 @@ impl<O: Word, C: Word> Blocks<O, C> {
             Some(Target { piece: free.remove(at), cells: problem.cells_of(kind, anchor) })
         };
         let targets: Option<Vec<Target>> = problem.goal().iter().map(target).collect();
-        Problem::new(problem.board().clone(), problem.metric(), pieces, &targets?).ok()
+        Problem::new(problem.grid().clone(), problem.metric(), pieces, &targets?).ok()
     }
 
     /// The kind of this puzzle that a piece of `other` is of.

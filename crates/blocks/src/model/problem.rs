@@ -3,7 +3,7 @@
 //! Every format reads into a [`Problem`]; the engine is compiled from it.
 
 use crate::error::Error;
-use crate::model::board::{Board, Cell, Ground};
+use crate::model::grid::{Cell, Grid, Ground};
 use crate::model::metric::Metric;
 use crate::model::rules::Motion;
 use crate::model::shape::Shape;
@@ -47,7 +47,7 @@ pub struct Kind {
 /// target has the shape of its kind and lies on ground where that kind may stand.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    board: Board,
+    grid: Grid,
     metric: Metric,
     pieces: Vec<Piece>,
     kinds: Vec<Kind>,
@@ -61,14 +61,9 @@ impl Problem {
     ///
     /// # Errors
     /// Where a piece or a target does not fit, with its row and column.
-    pub fn new(
-        board: Board,
-        metric: Metric,
-        pieces: Vec<Piece>,
-        targets: &[Target],
-    ) -> Result<Problem, Error> {
+    pub fn new(grid: Grid, metric: Metric, pieces: Vec<Piece>, targets: &[Target]) -> Result<Problem, Error> {
         let mut problem =
-            Problem { board, metric, pieces, kinds: vec![], kind_of: vec![], anchors: vec![], goal: vec![] };
+            Problem { grid, metric, pieces, kinds: vec![], kind_of: vec![], anchors: vec![], goal: vec![] };
         problem.sort_into_kinds()?;
         for target in targets {
             problem.add_target(target)?;
@@ -82,12 +77,12 @@ impl Problem {
     /// A board and kinds of pieces, without any piece: the universe of all positions that have any
     /// number of them. The goal names kinds and anchors, which must be places for them.
     #[must_use]
-    pub fn universe(board: Board, metric: Metric, kinds: Vec<Kind>, goal: Vec<(usize, Cell)>) -> Problem {
-        Problem { board, metric, pieces: vec![], kinds, kind_of: vec![], anchors: vec![], goal }
+    pub fn universe(grid: Grid, metric: Metric, kinds: Vec<Kind>, goal: Vec<(usize, Cell)>) -> Problem {
+        Problem { grid, metric, pieces: vec![], kinds, kind_of: vec![], anchors: vec![], goal }
     }
 
     fn sort_into_kinds(&mut self) -> Result<(), Error> {
-        let mut owner: Vec<Option<char>> = vec![None; self.board.rows() * self.board.cols()];
+        let mut owner: Vec<Option<char>> = vec![None; self.grid.rows() * self.grid.cols()];
         for piece in &self.pieces {
             for &cell in &piece.cells {
                 self.check_ground(cell, piece.motion, piece.name)?;
@@ -95,7 +90,7 @@ impl Problem {
                     return Err(self.error(cell, format!("pieces {other} and {} overlap", piece.name)));
                 }
             }
-            let (shape, anchor) = Shape::of(&self.board, &piece.cells);
+            let (shape, anchor) = Shape::of(&self.grid, &piece.cells);
             let kind = Kind { shape, motion: piece.motion, label: piece.label };
             if kind.motion.flies && kind.shape.size() > 1 {
                 return Err(self.error(anchor, format!("piece {} flies, but is no single cell", piece.name)));
@@ -116,7 +111,7 @@ impl Problem {
         for &cell in &target.cells {
             self.check_ground(cell, piece.motion, piece.name)?;
         }
-        let (shape, anchor) = Shape::of(&self.board, &target.cells);
+        let (shape, anchor) = Shape::of(&self.grid, &target.cells);
         if shape != self.kinds[kind].shape {
             let problem = format!("the goal of piece {} has not the shape of the piece", piece.name);
             return Err(self.error(anchor, problem));
@@ -126,7 +121,7 @@ impl Problem {
     }
 
     fn check_goal_overlap(&self) -> Result<(), Error> {
-        let mut taken = vec![false; self.board.rows() * self.board.cols()];
+        let mut taken = vec![false; self.grid.rows() * self.grid.cols()];
         for &(kind, anchor) in &self.goal {
             for cell in self.cells_of(kind, anchor) {
                 if std::mem::replace(&mut taken[cell.index()], true) {
@@ -138,7 +133,7 @@ impl Problem {
     }
 
     fn check_ground(&self, cell: Cell, motion: Motion, name: char) -> Result<(), Error> {
-        match self.board.ground(cell) {
+        match self.grid.ground(cell) {
             Ground::Wall => Err(self.error(cell, format!("piece {name} stands on a wall"))),
             Ground::Gate if !motion.gates => {
                 Err(self.error(cell, format!("piece {name} stands on a gate, which it may not")))
@@ -148,14 +143,14 @@ impl Problem {
     }
 
     fn error(&self, cell: Cell, problem: String) -> Error {
-        let (row, column) = self.board.place(cell);
-        Error::Board { row: row + 1, column: column + 1, problem }
+        let (row, column) = self.grid.place(cell);
+        Error::Grid { row: row + 1, column: column + 1, problem }
     }
 
     /// The board.
     #[must_use]
-    pub fn board(&self) -> &Board {
-        &self.board
+    pub fn grid(&self) -> &Grid {
+        &self.grid
     }
 
     /// What counts as one move.
@@ -213,6 +208,6 @@ impl Problem {
     /// If the piece does not fit there.
     #[must_use]
     pub fn cells_of(&self, kind: usize, anchor: Cell) -> Vec<Cell> {
-        self.kinds[kind].shape.cells_at(&self.board, anchor).expect("the piece fits there")
+        self.kinds[kind].shape.cells_at(&self.grid, anchor).expect("the piece fits there")
     }
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::error::Error;
-use crate::model::board::{Board, Cell};
+use crate::model::grid::{Cell, Grid};
 
 /// A set of cells relative to an anchor, which is one of them.
 ///
@@ -21,23 +21,23 @@ impl Shape {
     /// # Panics
     /// If `cells` is empty.
     #[must_use]
-    pub fn of(board: &Board, cells: &[Cell]) -> (Shape, Cell) {
+    pub fn of(grid: &Grid, cells: &[Cell]) -> (Shape, Cell) {
         let first = *cells.iter().min().expect("a piece has at least one cell");
-        let anchors = if board.wraps() == (false, false) { vec![first] } else { cells.to_vec() };
-        let candidates = anchors.into_iter().map(|anchor| (Shape::seen_from(board, anchor, cells), anchor));
+        let anchors = if grid.wraps() == (false, false) { vec![first] } else { cells.to_vec() };
+        let candidates = anchors.into_iter().map(|anchor| (Shape::seen_from(grid, anchor, cells), anchor));
         candidates.min().expect("there is at least one anchor")
     }
 
-    fn seen_from(board: &Board, anchor: Cell, cells: &[Cell]) -> Shape {
+    fn seen_from(grid: &Grid, anchor: Cell, cells: &[Cell]) -> Shape {
         let delta = |from: usize, to: usize, len: usize, wraps: bool| {
             let (from, to) = (from as i32, to as i32);
             if wraps { (to - from).rem_euclid(len as i32) } else { to - from }
         };
-        let (row, col) = board.place(anchor);
-        let (wrap_rows, wrap_cols) = board.wraps();
+        let (row, col) = grid.place(anchor);
+        let (wrap_rows, wrap_cols) = grid.wraps();
         let relative = |&cell: &Cell| {
-            let (r, c) = board.place(cell);
-            (delta(row, r, board.rows(), wrap_rows), delta(col, c, board.cols(), wrap_cols))
+            let (r, c) = grid.place(cell);
+            (delta(row, r, grid.rows(), wrap_rows), delta(col, c, grid.cols(), wrap_cols))
         };
         let mut offsets: Vec<_> = cells.iter().map(relative).collect();
         offsets.sort_unstable();
@@ -65,8 +65,8 @@ impl Shape {
 
     /// The cells it covers when its anchor is at `anchor`; `None` if one falls off the board.
     #[must_use]
-    pub fn cells_at(&self, board: &Board, anchor: Cell) -> Option<Vec<Cell>> {
-        self.offsets.iter().map(|&(down, right)| board.offset(anchor, down, right)).collect()
+    pub fn cells_at(&self, grid: &Grid, anchor: Cell) -> Option<Vec<Cell>> {
+        self.offsets.iter().map(|&(down, right)| grid.offset(anchor, down, right)).collect()
     }
 }
 
@@ -126,16 +126,16 @@ mod tests {
             (down, right) in (-4_i32..5, -3_i32..4),
             wraps: (bool, bool),
         ) {
-            let board = Board::open(5, 4).wrapping(wraps.0, wraps.1);
+            let grid = Grid::open(5, 4).wrapping(wraps.0, wraps.1);
             let cells: Vec<_> = picked.into_iter().map(Cell).collect();
-            let (shape, anchor) = Shape::of(&board, &cells);
-            let mut back = shape.cells_at(&board, anchor).expect("it stood there");
+            let (shape, anchor) = Shape::of(&grid, &cells);
+            let mut back = shape.cells_at(&grid, anchor).expect("it stood there");
             back.sort_unstable();
             prop_assert_eq!(&back, &cells);
             let moved: Option<Vec<_>> =
-                cells.iter().map(|&cell| board.offset(cell, down, right)).collect();
+                cells.iter().map(|&cell| grid.offset(cell, down, right)).collect();
             if let Some(moved) = moved {
-                prop_assert_eq!(Shape::of(&board, &moved).0, shape);
+                prop_assert_eq!(Shape::of(&grid, &moved).0, shape);
             }
         }
     }

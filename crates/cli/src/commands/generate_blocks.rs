@@ -8,7 +8,7 @@ use serde_json::json;
 use taquin::blocks::format::Format;
 use taquin::blocks::rush_hour::RushHour;
 use taquin::blocks::{
-    Board, Found, PieceSet, Problem, RandomRushHour, RandomStarts, Starts, Wish, hardest_starts,
+    Found, Grid, PieceSet, Problem, RandomRushHour, RandomStarts, Starts, Wish, hardest_starts,
 };
 use taquin::{Hints, Instance, render};
 
@@ -98,14 +98,14 @@ fn pieces(args: &GenerateBlocksArgs, size: Size) -> anyhow::Result<Vec<Problem>>
     if rows * cols > 64 {
         bail!("the positions of a board of {rows} x {cols} are too many to look at all of them");
     }
-    let board = Board::open(rows, cols);
+    let grid = Grid::open(rows, cols);
     let goal = match args.goal {
         Some(Spot { row, col }) if row > rows || col > cols => {
             bail!("--goal {row},{col}: the board has {rows} rows and {cols} columns")
         }
-        goal => goal.map(|goal| board.cell(goal.row - 1, goal.col - 1)),
+        goal => goal.map(|goal| grid.cell(goal.row - 1, goal.col - 1)),
     };
-    let set = PieceSet::new(board, &args.pieces)?;
+    let set = PieceSet::new(grid, &args.pieces)?;
     let metric = args.metric.as_deref().map(str::parse).transpose().map_err(anyhow::Error::msg)?;
     Ok(set.problems(metric.unwrap_or_default(), goal)?)
 }

@@ -158,7 +158,7 @@ fn step(step: taquin_blocks::Step) -> Step {
 
 /// The row and the column where a step ends, counted from 1.
 fn landing(problem: &Problem, step: &Step) -> (usize, usize) {
-    let cols = problem.board().cols();
+    let cols = problem.grid().cols();
     (step.to as usize / cols + 1, step.to as usize % cols + 1)
 }
 
@@ -172,11 +172,11 @@ impl Family for Problem {
     }
 
     fn title(&self) -> String {
-        format!("{} × {} blocks", self.board().rows(), self.board().cols())
+        format!("{} × {} blocks", self.grid().rows(), self.grid().cols())
     }
 
     fn size(&self) -> (usize, usize) {
-        (self.board().rows(), self.board().cols())
+        (self.grid().rows(), self.grid().cols())
     }
 
     fn text(&self) -> Option<String> {
@@ -214,11 +214,11 @@ impl Family for Problem {
     }
 
     fn object(&self) -> Value {
-        let (wrap_rows, wrap_cols) = self.board().wraps();
+        let (wrap_rows, wrap_cols) = self.grid().wraps();
         json!({
             "kind": KIND,
-            "rows": self.board().rows(),
-            "cols": self.board().cols(),
+            "rows": self.grid().rows(),
+            "cols": self.grid().cols(),
             "wrap": { "rows": wrap_rows, "columns": wrap_cols },
             "metric": Problem::metric(self).to_string(),
             "start": picture::start_rows(self),

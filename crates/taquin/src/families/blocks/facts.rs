@@ -93,8 +93,8 @@ impl Task for Gather {
 
     fn run<O: Word, C: Word>(self, blocks: &Blocks<O, C>) -> Gathered {
         let problem = blocks.problem();
-        let board = problem.board();
-        let floor = board.cells().filter(|&cell| board.ground(cell) != Ground::Wall).count();
+        let grid = problem.grid();
+        let floor = grid.cells().filter(|&cell| grid.ground(cell) != Ground::Wall).count();
         let covered: usize = problem.pieces().iter().map(|piece| piece.cells.len()).sum();
         let start = blocks.start();
         let solvable = blocks.goal_in_reach() && !problem.goal().is_empty();

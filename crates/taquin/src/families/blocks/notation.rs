@@ -89,6 +89,6 @@ pub(super) fn word(problem: &Problem, step: &Value) -> Option<String> {
     if !path.is_empty() {
         return Some(word_of(name, &Destination::Path(path)));
     }
-    let (to, cols) = (i32::try_from(step["to"].as_u64()?).ok()?, i32::try_from(problem.board().cols()).ok()?);
+    let (to, cols) = (i32::try_from(step["to"].as_u64()?).ok()?, i32::try_from(problem.grid().cols()).ok()?);
     Some(word_of(name, &Destination::To(to / cols + 1, to % cols + 1)))
 }

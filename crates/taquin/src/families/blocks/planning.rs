@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use taquin_blocks::{Board, Cell, Direction, Ground, Metric, Placements, Problem};
+use taquin_blocks::{Cell, Direction, Grid, Ground, Metric, Placements, Problem};
 
 use crate::error::Error;
 use crate::planning::{Action, Condition, Fluent, Pattern, Table, Task, Type};
@@ -26,10 +26,10 @@ pub(super) fn task(problem: &Problem) -> Result<Task, Error> {
     if problem.goal().is_empty() {
         return Err(Error::NoGoal);
     }
-    let (board, kinds) = (problem.board(), problem.kinds());
-    let cells: Vec<Cell> = board.cells().filter(|&cell| board.ground(cell) != Ground::Wall).collect();
+    let (grid, kinds) = (problem.grid(), problem.kinds());
+    let cells: Vec<Cell> = grid.cells().filter(|&cell| grid.ground(cell) != Ground::Wall).collect();
     let number = |cell: Cell| cells.binary_search(&cell).expect("no block stands on a wall");
-    let places: Vec<Placements> = kinds.iter().map(|kind| Placements::of(board, kind, |_| true)).collect();
+    let places: Vec<Placements> = kinds.iter().map(|kind| Placements::of(grid, kind, |_| true)).collect();
     let at =
         |kind: usize, anchor: Cell| (AT, vec![kind, number(places[kind].anchors[places[kind].at(anchor)])]);
     let pieces = 0..problem.pieces().len();
@@ -42,7 +42,7 @@ pub(super) fn task(problem: &Problem) -> Result<Task, Error> {
         name: "sliding-blocks",
         types: vec![
             Type { name: "kind", objects: (1..=kinds.len()).map(|kind| format!("k{kind}")).collect() },
-            Type { name: "cell", objects: cells.iter().map(|&cell| name(board, cell)).collect() },
+            Type { name: "cell", objects: cells.iter().map(|&cell| name(grid, cell)).collect() },
         ],
         fluents: vec![
             Fluent { name: "at", types: vec![KIND, CELL] },
@@ -62,8 +62,8 @@ pub(super) fn task(problem: &Problem) -> Result<Task, Error> {
     Ok(task)
 }
 
-fn name(board: &Board, cell: Cell) -> String {
-    let (row, col) = board.place(cell);
+fn name(grid: &Grid, cell: Cell) -> String {
+    let (row, col) = grid.place(cell);
     format!("c{}-{}", row + 1, col + 1)
 }
 

@@ -12,7 +12,7 @@ use crate::family::Reach;
 use crate::picture::{Colour, Ground, Mark, Motion, Piece, Place, Scene};
 
 pub(super) fn scene(problem: &Problem) -> Scene {
-    let board = problem.board();
+    let grid = problem.grid();
     let wanted = |kind: usize| problem.goal().iter().any(|target| target.0 == kind);
     let colour = |kind: usize| Colour::of_block(kind, wanted(kind));
     let piece = |index: usize| {
@@ -29,16 +29,16 @@ pub(super) fn scene(problem: &Problem) -> Scene {
         colour: colour(kind),
         cells: problem.cells_of(kind, anchor).into_iter().map(|cell| place(problem, cell)).collect(),
     };
-    let ground = |cell| match board.ground(cell) {
+    let ground = |cell| match grid.ground(cell) {
         Floor::Wall => Ground::Wall,
         Floor::Floor => Ground::Floor,
         Floor::Gate => Ground::Gate,
     };
     Scene {
-        rows: board.rows(),
-        cols: board.cols(),
-        wraps: board.wraps(),
-        ground: board.cells().map(ground).collect(),
+        rows: grid.rows(),
+        cols: grid.cols(),
+        wraps: grid.wraps(),
+        ground: grid.cells().map(ground).collect(),
         pieces: (0..problem.pieces().len()).map(piece).collect(),
         marks: problem.goal().iter().map(mark).collect(),
         photo: None,
@@ -88,7 +88,7 @@ fn find_way(problem: &Problem, motion: &Motion) -> Option<Route> {
     let mut at = problem.anchor_of(motion.piece);
     let mut last = None;
     for &(down, right) in &motion.path {
-        at = problem.board().offset(at, down, right)?;
+        at = problem.grid().offset(at, down, right)?;
         let step = down.abs() + right.abs() == 1;
         last = ways.iter().find(|way| way.to == at && way.path.is_empty() != step);
         if last.is_none() && at != problem.anchor_of(motion.piece) {
@@ -114,7 +114,7 @@ pub(super) fn motion(problem: &Problem, step: &Step) -> Motion {
         return Motion { piece, path: steps };
     }
     let place = |cell: u32| {
-        let cols = problem.board().cols() as u32;
+        let cols = problem.grid().cols() as u32;
         ((cell / cols) as i32, (cell % cols) as i32)
     };
     let (from, to) = (place(step.from), place(step.to));
@@ -165,7 +165,7 @@ pub(super) fn gauge(problem: &Problem) -> u32 {
 }
 
 fn place(problem: &Problem, cell: Cell) -> Place {
-    let (row, col) = problem.board().place(cell);
+    let (row, col) = problem.grid().place(cell);
     (row as i32, col as i32)
 }
 

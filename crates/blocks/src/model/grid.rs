@@ -1,6 +1,6 @@
-//! The board: a grid of floor, walls and gates, whose rows and columns may wrap around.
+//! The grid of a puzzle: floor, walls and gates, with rows and columns that may wrap around.
 //!
-//! Flat and torus differ only in [`Board::offset`]; nothing else knows about wrapping.
+//! Flat and torus differ only in [`Grid::offset`]; nothing else knows about wrapping.
 
 /// What a cell of the board is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ impl Direction {
 
 /// A grid of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct Grid {
     rows: usize,
     cols: usize,
     wrap_rows: bool,
@@ -75,19 +75,19 @@ pub struct Board {
     ground: Vec<Ground>,
 }
 
-impl Board {
+impl Grid {
     /// The most cells that a board may have.
     pub const MOST_CELLS: usize = 1 << 15;
 
     /// A flat board without walls.
     ///
     /// # Panics
-    /// If it has no cell or more than [`Board::MOST_CELLS`].
+    /// If it has no cell or more than [`Grid::MOST_CELLS`].
     #[must_use]
     pub fn open(rows: usize, cols: usize) -> Self {
         let cells = rows.checked_mul(cols).filter(|&cells| 0 < cells && cells <= Self::MOST_CELLS);
         let cells = cells.expect("a board has between 1 cell and the most that are allowed");
-        Board { rows, cols, wrap_rows: false, wrap_cols: false, ground: vec![Ground::Floor; cells] }
+        Grid { rows, cols, wrap_rows: false, wrap_cols: false, ground: vec![Ground::Floor; cells] }
     }
 
     /// The same board with rows or columns that wrap around: `rows` joins the top to the bottom,
@@ -175,12 +175,12 @@ mod tests {
 
     #[test]
     fn edges_stop_or_wrap() {
-        let flat = Board::open(3, 4);
+        let flat = Grid::open(3, 4);
         assert_eq!(flat.offset(flat.cell(0, 3), 0, 1), None);
         assert_eq!(flat.offset(flat.cell(2, 3), -1, -3), Some(flat.cell(1, 0)));
-        let torus = Board::open(3, 4).wrapping(true, true);
+        let torus = Grid::open(3, 4).wrapping(true, true);
         assert_eq!(torus.offset(torus.cell(0, 3), -1, 1), Some(torus.cell(2, 0)));
-        let cylinder = Board::open(3, 4).wrapping(false, true);
+        let cylinder = Grid::open(3, 4).wrapping(false, true);
         assert_eq!(cylinder.offset(cylinder.cell(0, 3), -1, 0), None);
     }
 }
