@@ -38,8 +38,11 @@ const QUICK: u64 = PATIENCE / 10;
 const EASY_BOUND: Cost = 100;
 const EASY_NODES: u64 = 200_000;
 
-/// The time for the first solution, which is built line by line; a beam search soon finds a better one.
+/// The time for the first solution, which is built line by line, where a beam search soon finds a better one: on boards
+/// of at most `FEW_CELLS` cells, or within at least `MUCH_TIME`. Elsewhere it gets half of the time.
 const FIRST_TIME: Duration = Duration::from_millis(200);
+const FEW_CELLS: u32 = 49;
+const MUCH_TIME: Duration = Duration::from_secs(5);
 
 /// How much more a position of a beam, or an expansion of a proof, costs than one of the other searches.
 const BEAM_COST: u64 = 4;
@@ -116,10 +119,20 @@ impl NearSolver {
         if self.beam.is_none() {
             return Ok((build(instance, limits, least, progress)?, false));
         }
-        let first = Limits {
-            nodes: Some(limits.nodes.map_or(QUICK, |nodes| nodes.min(QUICK))),
-            time: limits.time.map(|time| (time / 4).min(FIRST_TIME)),
-            ..limits.clone()
+        let beam_is_better = instance.geometry.cells() <= FEW_CELLS
+            || limits.nodes.is_none() && limits.time.is_some_and(|time| time >= MUCH_TIME);
+        let first = if beam_is_better {
+            Limits {
+                nodes: Some(limits.nodes.map_or(QUICK, |nodes| nodes.min(QUICK))),
+                time: limits.time.map(|time| (time / 4).min(FIRST_TIME)),
+                ..limits.clone()
+            }
+        } else {
+            Limits {
+                nodes: limits.nodes.map(|nodes| nodes / 2),
+                time: limits.time.map(|time| time / 2),
+                ..limits.clone()
+            }
         };
         let mut report = build(instance, first, least, progress)?;
         let Outcome::Solved { cost, .. } = report.outcome else { return Ok((report, false)) };
