@@ -1,5 +1,6 @@
 // Nodes as cards: a board and its figures. A list of them draws only what has changed.
 import { make } from './shared/dom.js';
+import { Items } from './items.js';
 import { number } from './numbers.js';
 
 /**
@@ -9,23 +10,8 @@ import { number } from './numbers.js';
  * @typedef {{onpoint: (node: number) => void, onpick: (node: number) => void}} Hooks
  */
 
-/** Cards of a list that are shown before somebody asks for more, and those that are kept at hand. */
+/** Cards of a list that are shown before somebody asks for more. */
 const SOME = 20;
-const KEPT = 60;
-
-/**
- * Makes these the children of an element, and touches only those that come, go or move.
- * @param {Element} parent
- * @param {Element[]} wanted
- */
-export function patch(parent, wanted) {
-  const set = new Set(wanted);
-  for (const child of [...parent.children]) if (!set.has(child)) child.remove();
-  wanted.forEach((child, place) => {
-    if (parent.children[place] !== child) parent.insertBefore(child, parent.children[place] ?? null);
-  });
-  return set;
-}
 
 /** Makes the cards of a search. */
 export class Cards {
@@ -35,20 +21,35 @@ export class Cards {
     this.mini = mini;
   }
 
-  /** @param {number} node */
-  board(node) {
+  /** @param {SVGElement} board becomes that of a node @param {number} node */
+  board(board, node) {
     const { trace } = this.replay;
     const { state } = trace.nodes[node];
-    return this.mini.element(trace.states[state], trace.texts[state]);
+    this.mini.fill(board, trace.states[state], trace.texts[state]);
   }
 
-  /** @param {number} node @param {Lists} lists @param {string} [kind] */
-  card(node, lists, kind = '') {
+  /** A card for `fill`. @param {string} [kind] */
+  blank(kind = '') {
+    return make('div', { class: `node ${kind}` }, this.mini.ground(), make('span', { class: 'fgh' }, make('b', {}, ''), ''));
+  }
+
+  /** @param {any} card becomes that of a node @param {number} node @param {Lists} lists */
+  fill(card, node, lists) {
     const { trace, informed } = this.replay;
     const [g, { h, state }] = [this.replay.cost(node, lists), trace.nodes[node]];
-    const figures = informed ? [make('b', {}, `f ${g + h}`), ` = ${g} + ${h}`] : [make('b', {}, `g ${g}`)];
-    return make('div', { class: `node ${kind}`, 'data-node': node, 'data-state': trace.texts[state], 'data-f': g + h, 'data-g': g, 'data-h': h },
-      this.board(node), make('span', { class: 'fgh' }, ...figures));
+    const [board, figures] = card.children;
+    card.classList.remove('pointed');
+    this.board(board, node);
+    figures.firstChild.textContent = informed ? `f ${g + h}` : `g ${g}`;
+    figures.lastChild.textContent = informed ? ` = ${g} + ${h}` : '';
+    Object.assign(card.dataset, { node, state: trace.texts[state], f: g + h, g, h });
+  }
+
+  /** @param {number} node @param {Lists} lists */
+  card(node, lists) {
+    const card = this.blank();
+    this.fill(card, node, lists);
+    return card;
   }
 }
 
@@ -63,8 +64,6 @@ export class CardList {
     this.most = SOME;
     /** How many nodes the list is said to have. */
     this.length = -1;
-    /** @type {Map<string, any>} the cards that were made */
-    this.made = new Map();
     this.title = make('span', {}, title);
     this.count = make('span', { class: 'count' });
     this.ol = make('ol', { 'data-list': which, tabindex: 0, 'aria-label': title });
@@ -82,10 +81,10 @@ export class CardList {
     });
   }
 
-  /** Forgets the cards of another search. */
-  clear() {
-    this.made.clear();
-    this.ol.replaceChildren();
+  /** @param {Cards} cards of another search */
+  begin(cards) {
+    this.items?.clear();
+    this.items = new Items(this.ol, () => make('li', {}, cards.blank()));
     this.most = SOME;
   }
 
@@ -96,8 +95,9 @@ export class CardList {
    */
   show(nodes, lists, cards) {
     this.again = () => this.show(nodes, lists, cards);
-    const wanted = nodes.slice(0, this.most).map((node) => this.item(node, lists, cards));
-    const set = patch(this.ol, wanted);
+    const wanted = nodes.slice(0, this.most);
+    const keys = wanted.map((node) => `${node} ${cards.replay.cost(node, lists)}`);
+    this.items?.show(keys, (item, place) => cards.fill(item.firstChild, wanted[place], lists));
     if (this.length !== nodes.length) {
       this.length = nodes.length;
       this.count.textContent = number(nodes.length);
@@ -105,17 +105,6 @@ export class CardList {
     const rest = nodes.length - wanted.length;
     this.more.hidden = rest === 0;
     if (rest > 0) this.more.textContent = `${number(rest)} more`;
-    if (this.made.size > KEPT + this.most) this.made = new Map([...this.made].filter(([, item]) => set.has(item)));
-  }
-
-  /** @param {number} node @param {Lists} lists @param {Cards} cards */
-  item(node, lists, cards) {
-    const key = `${node} ${cards.replay.cost(node, lists)}`;
-    const known = this.made.get(key);
-    if (known) return known;
-    const item = make('li', {}, cards.card(node, lists));
-    this.made.set(key, item);
-    return item;
   }
 
   /** @param {number} node that somebody points at elsewhere */

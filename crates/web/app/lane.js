@@ -1,8 +1,9 @@
 // One recorded search on the screen: its tree, the node in hand and why it was taken, the path to it, its lists.
 import { make } from './shared/dom.js';
 import { Bounds } from './bounds.js';
-import { CardList, Cards, patch } from './cards.js';
+import { CardList, Cards } from './cards.js';
 import * as engine from './engine.js';
+import { Items } from './items.js';
 import { Levels } from './levels.js';
 import { MethodPicker } from './method.js';
 import { Mini } from './mini.js';
@@ -56,8 +57,6 @@ export class Lane {
     this.opens = [new CardList('OPEN', 'open', pointing), new CardList('OPEN from the goal', 'open', pointing)];
     this.closed = new CardList('CLOSED, the newest first', 'closed', pointing);
     this.lists = make('div', { class: 'lists' });
-    /** @type {Map<number, any>} the boards of the path */
-    this.stages = new Map();
     this.element = make('section', { class: 'lane' }, make('div', { class: 'columns' },
       make('div', { class: 'head' }, options.fixed ? null : this.picker.element, make('div', { class: 'told' }, this.note, this.phase, make('dl', { class: 'tally' }, ...this.counts)),
         hooks.onclose ? make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close the second search', onclick: hooks.onclose }, '✕') : null),
@@ -111,9 +110,12 @@ export class Lane {
   present(replay) {
     const mini = /** @type {Mini} */ (this.mini);
     this.replay = replay;
-    this.cards = new Cards(replay, mini);
-    for (const list of [...this.opens, this.closed]) list.clear();
-    this.stages.clear();
+    const cards = new Cards(replay, mini);
+    this.cards = cards;
+    for (const list of [...this.opens, this.closed]) list.begin(cards);
+    this.story.begin(cards);
+    this.stages?.clear();
+    this.stages = new Items(this.pathBox, () => make('li', {}, mini.ground(), make('span')));
     this.tree?.canvas.leave();
     this.tree = new Tree(replay, mini, { onpick: (node) => this.pick(node), onpoint: (node, x, y) => this.point(node, x, y) });
     const view = make('div', { class: 'view' });
@@ -238,13 +240,12 @@ export class Lane {
     const path = replay.path(replay.current(step), lists);
     const nearest = path.slice(-NEAREST);
     const left = path.length - nearest.length;
-    const stages = nearest.map((node) => {
-      const known = this.stages.get(node) ?? make('li', {}, cards.board(node), make('span', {}, replay.words(node)));
-      this.stages.set(node, known);
-      return known;
+    this.stages?.show(nearest, (stage, place) => {
+      cards.board(stage.firstChild, nearest[place]);
+      stage.lastChild.textContent = replay.words(nearest[place]);
     });
-    if (this.stages.size > 120) this.stages = new Map(nearest.map((node, at) => [node, stages[at]]));
-    patch(this.pathBox, left > 0 ? [make('li', { class: 'left' }, `${number(left)} before`), ...stages] : stages);
+    if (left > 0) this.pathBox.dataset.before = `${number(left)} before`;
+    else delete this.pathBox.dataset.before;
     this.pathBox.scrollLeft = 1e6;
   }
 }

@@ -14,6 +14,7 @@ export class Mini {
     this.cols = scene.cols;
     this.pieces = scene.pieces.map((piece) => ({ label: piece.label, colour: /** @type {any} */ (piece).colour, single: piece.shape.length === 1 }));
     this.labels = this.pieces.every((piece) => piece.single);
+    this.colours = [...new Set(this.pieces.map(({ colour }) => colour))];
     /** @type {WeakMap<number[], Part[]>} the parts of states that have been drawn */
     this.known = new WeakMap();
     this.walls = new Set(/** @type {any} */ (scene).walls?.map((/** @type {[number, number]} */ [row, col]) => row * scene.cols + col) ?? []);
@@ -67,23 +68,54 @@ export class Mini {
    * @returns {SVGElement}
    */
   element(cells, text) {
-    const svg = draw('svg', { class: 'mini', viewBox: `-0.1 -0.1 ${this.cols + 0.2} ${this.rows + 0.2}`, role: 'img', 'aria-label': text });
-    svg.append(draw('rect', { class: 'ground', x: -0.1, y: -0.1, width: this.cols + 0.2, height: this.rows + 0.2, rx: 0.18 }));
-    for (const cell of this.walls) svg.append(draw('rect', { class: 'wall', x: (cell % this.cols) - 0.01, y: Math.floor(cell / this.cols) - 0.01, width: 1.02, height: 1.02 }));
+    const svg = this.ground();
+    this.fill(svg, cells, text);
+    return svg;
+  }
+
+  /**
+   * A board without pieces, for `fill`.
+   * @returns {SVGElement}
+   */
+  ground() {
+    const { rows, cols } = this;
+    const svg = draw('svg', { class: 'mini', viewBox: `-0.1 -0.1 ${cols + 0.2} ${rows + 0.2}`, role: 'img' });
+    svg.append(draw('rect', { class: 'ground', x: -0.1, y: -0.1, width: cols + 0.2, height: rows + 0.2, rx: 0.18 }));
+    for (const cell of this.walls) svg.append(draw('rect', { class: 'wall', x: (cell % cols) - 0.01, y: Math.floor(cell / cols) - 0.01, width: 1.02, height: 1.02 }));
     // One path for all pieces of a colour.
+    for (const fill of this.colours) svg.append(draw('path', { fill }));
+    if (this.labels) {
+      for (let cell = 0; cell < rows * cols; cell += 1) svg.append(draw('text', { x: (cell % cols) + 0.5, y: Math.floor(cell / cols) + 0.5 }));
+    }
+    return svg;
+  }
+
+  /**
+   * Puts the pieces of a state on a board.
+   * @param {SVGElement} svg
+   * @param {number[]} cells
+   * @param {string} text for those who listen
+   */
+  fill(svg, cells, text) {
+    svg.setAttribute('aria-label', text);
     /** @type {Map<string, string>} */
     const paths = new Map();
     for (const { x, y, w, h, piece } of this.parts(cells)) {
       const { colour } = this.pieces[piece];
       paths.set(colour, `${paths.get(colour) ?? ''}M${x + 0.14} ${y}h${w - 0.28}a.14.14 0 0 1 .14.14v${h - 0.28}a.14.14 0 0 1-.14.14h${0.28 - w}a.14.14 0 0 1-.14-.14v${0.28 - h}a.14.14 0 0 1 .14-.14z`);
     }
-    for (const [fill, d] of paths) svg.append(draw('path', { d, fill }));
-    if (this.labels) {
-      cells.forEach((piece, cell) => {
-        if (piece >= 0) svg.append(draw('text', { x: (cell % this.cols) + 0.5, y: Math.floor(cell / this.cols) + 0.5, 'font-size': this.pieces[piece].label.length > 1 ? 0.5 : 0.62 }, this.pieces[piece].label));
-      });
+    let child = svg.children[1 + this.walls.size];
+    for (const colour of this.colours) {
+      child.setAttribute('d', paths.get(colour) ?? '');
+      child = /** @type {Element} */ (child.nextElementSibling);
     }
-    return svg;
+    if (!this.labels) return;
+    for (const piece of cells) {
+      const label = piece >= 0 ? this.pieces[piece].label : '';
+      child.setAttribute('font-size', label.length > 1 ? '0.5' : '0.62');
+      child.textContent = label;
+      child = /** @type {Element} */ (child.nextElementSibling);
+    }
   }
 
   /**

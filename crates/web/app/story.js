@@ -1,5 +1,6 @@
 // What happened in a step and why, in the engine's own words.
 import { make } from './shared/dom.js';
+import { Items } from './items.js';
 
 /**
  * @typedef {import('./replay.js').Replay} Replay
@@ -26,7 +27,15 @@ export class Story {
   }
 
   clear() {
-    for (const part of [this.said, this.hand, this.made, this.end]) part.replaceChildren();
+    this.rows?.clear();
+    for (const part of [this.said, this.hand, this.end]) part.replaceChildren();
+  }
+
+  /** @param {Cards} cards of another search */
+  begin(cards) {
+    this.clear();
+    this.hand.append(cards.blank('now'));
+    this.rows = new Items(this.made, () => make('li', {}, cards.mini.ground(), make('span')));
   }
 
   /**
@@ -43,7 +52,7 @@ export class Story {
       this.said.textContent = 'There is nothing to search.';
       return;
     }
-    this.hand.replaceChildren(cards.card(node, lists, 'now'));
+    cards.fill(this.hand.firstChild, node, lists);
     const { why, successors } = trace.steps[step - 1] ?? { why: '', successors: [] };
     if (step === 0) {
       this.said.replaceChildren(make('strong', {}, `The ${replay.words(node)}. `), `Nothing has been taken yet; ${replay.figures(node, lists)}.`);
@@ -54,8 +63,13 @@ export class Story {
     const { g: depth } = trace.nodes[node];
     /** @param {number} g */
     const from = (g) => (replay.bounds.length > 0 && g <= depth ? `back at depth ${g - 1}, ` : '');
-    this.made.replaceChildren(...successors.map(({ node: child, fate, words, why: reason, g }) => make('li', { class: fate, 'data-node': child },
-      cards.board(child), make('span', {}, make('b', {}, `${from(g)}${words}: `), ...this.linked(reason)))));
+    this.rows?.show(successors, (row, place) => {
+      const { node: child, fate, words, why: reason, g } = successors[place];
+      row.className = fate;
+      row.dataset.node = child;
+      cards.board(row.firstChild, child);
+      row.lastChild.replaceChildren(make('b', {}, `${from(g)}${words}: `), ...this.linked(reason));
+    });
     this.end.textContent = step === replay.length && step > 0 ? trace.end ?? '' : '';
   }
 

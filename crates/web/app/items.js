@@ -1,0 +1,50 @@
+// The items of a list on the screen, in their order.
+
+/**
+ * Items that leave become those that come. A running search that made new ones for every step would have the browser
+ * collect them as garbage, which takes as long as several frames.
+ */
+export class Items {
+  /** @param {Element} list @param {() => any} make an item with nothing in it */
+  constructor(list, make) {
+    this.list = list;
+    this.make = make;
+    /** @type {Map<unknown, any>} what is shown, by its key */
+    this.shown = new Map();
+    /** @type {any[]} */
+    this.spare = [];
+  }
+
+  /** Forgets the items of another search, which may be of another form. */
+  clear() {
+    this.shown.clear();
+    this.spare.length = 0;
+    this.list.replaceChildren();
+  }
+
+  /**
+   * Shows an item for each key. One that is there already stays as it is.
+   * @param {unknown[]} keys
+   * @param {(item: any, place: number) => void} fill
+   */
+  show(keys, fill) {
+    const wanted = new Set(keys);
+    for (const [key, item] of this.shown) {
+      if (wanted.has(key)) continue;
+      this.shown.delete(key);
+      this.spare.push(item);
+      item.remove();
+    }
+    let next = /** @type {ChildNode | null} */ (this.list.firstChild);
+    keys.forEach((key, place) => {
+      const known = this.shown.get(key);
+      const item = known ?? this.spare.pop() ?? this.make();
+      if (!known) {
+        fill(item, place);
+        this.shown.set(key, item);
+      }
+      if (next && item === next) next = next.nextSibling;
+      else this.list.insertBefore(item, next);
+    });
+  }
+}
