@@ -29,22 +29,33 @@ export class Items {
    */
   show(keys, fill) {
     const wanted = new Set(keys);
+    /** @type {Set<unknown>} */
+    const gone = new Set();
     for (const [key, item] of this.shown) {
       if (wanted.has(key)) continue;
       this.shown.delete(key);
-      this.spare.push(item);
-      item.remove();
+      gone.add(item);
     }
-    let next = /** @type {ChildNode | null} */ (this.list.firstChild);
+    let next = /** @type {any} */ (this.list.firstChild);
+    const drop = () => {
+      const item = next;
+      next = next.nextSibling;
+      item.remove();
+      this.spare.push(item);
+    };
     keys.forEach((key, place) => {
-      const known = this.shown.get(key);
-      const item = known ?? this.spare.pop() ?? this.make();
-      if (!known) {
+      let item = this.shown.get(key);
+      if (item) {
+        while (gone.has(next)) drop();
+      } else {
+        // One that leaves here can stay where it is, and nothing has to be laid out for its place.
+        item = gone.delete(next) ? next : this.spare.pop() ?? this.make();
         fill(item, place);
         this.shown.set(key, item);
       }
-      if (next && item === next) next = next.nextSibling;
+      if (item === next) next = next.nextSibling;
       else this.list.insertBefore(item, next);
     });
+    while (next) drop();
   }
 }

@@ -193,12 +193,12 @@ export class Lane {
     if (!asked) this.quiz.hide();
     this.tip.hidden = true;
     this.showTally(step, lists);
-    if (part !== 1) {
-      tree.show(step, lists);
-      this.story.show(replay, step, lists, cards);
-      this.showPath(step, lists);
-    }
     if (part !== 0) this.showLists(step, lists, Boolean(asked));
+    if (part === 1) return;
+    tree.show(step, lists);
+    this.story.show(replay, step, lists, cards);
+    // The last, since the browser lays all out for it.
+    this.showPath(step, lists);
   }
 
   /** @param {number} step @param {Lists} lists @param {boolean} asked whether the order of OPEN is a secret now */

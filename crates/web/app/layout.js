@@ -70,7 +70,8 @@ export class Layout {
       mod[child] = prelim[child] - middle[child];
       standard = this.apportion(child, standard);
     }
-    let [move, more] = [0, 0];
+    let move = 0;
+    let more = 0;
     for (let child = last[node]; child >= 0; child = before[child]) {
       prelim[child] += move;
       mod[child] += move;
@@ -84,8 +85,15 @@ export class Layout {
   apportion(node, standard) {
     const { first, before, thread, ancestor, parent, rank, prelim, mod, shift, change } = this;
     if (before[node] < 0) return standard;
-    let [inner, outer, left, far] = [node, node, before[node], first[parent[node]]];
-    let [toInner, toOuter, toLeft, toFar] = [mod[inner], mod[outer], mod[left], mod[far]];
+    // An array to take apart would be garbage for every node of every frame.
+    let inner = node;
+    let outer = node;
+    let left = before[node];
+    let far = first[parent[node]];
+    let toInner = mod[inner];
+    let toOuter = mod[outer];
+    let toLeft = mod[left];
+    let toFar = mod[far];
     while (this.rightmost(left) >= 0 && this.leftmost(inner) >= 0) {
       left = this.rightmost(left);
       inner = this.leftmost(inner);
@@ -137,7 +145,8 @@ export class Layout {
     /** @type {Map<number, {root: number, left: number, right: number}>} */
     const trees = new Map();
     const root = this.ancestor;
-    for (const node of members) {
+    for (let at = 0; at < members.length; at += 1) {
+      const node = members[at];
       const above = parent[node];
       // The shifts have done their work; here they hold the sums.
       shift[node] = mod[node] + (above < 0 ? 0 : shift[above]);
@@ -164,7 +173,8 @@ export class Layout {
     this.left = 0;
     this.right = Math.max(right - 1.5, 0);
     this.bottom = 0;
-    for (const node of members) {
+    for (let at = 0; at < members.length; at += 1) {
+      const node = members[at];
       x[node] += offsets.get(root[node]) ?? 0;
       this.bottom = Math.max(this.bottom, y[node]);
     }

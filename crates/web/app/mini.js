@@ -3,8 +3,42 @@ import { draw } from './shared/dom.js';
 
 /**
  * @typedef {import('./engine.js').Scene} Scene
- * @typedef {{x: number, y: number, w: number, h: number, piece: number}} Part
+ * @typedef {{x: number, y: number, w: number, h: number, outline: string}} Part a rectangle, in hundredths of a cell, and
+ *   its path from the left end of its upper edge
  */
+
+/** A cell, the gap around a piece, and how round its corners are: whole numbers make short paths. */
+const CELL = 100;
+const GAP = 6;
+const ROUND = 14;
+
+/**
+ * A piece as rectangles from its first cell: one where that is its form, else as many as cover it without a seam.
+ * @param {number[][]} shape
+ * @returns {Part[]}
+ */
+function cover(shape) {
+  const [first] = shape.toSorted(([row, col], [otherRow, otherCol]) => row - otherRow || col - otherCol);
+  const own = shape.map(([row, col]) => [row - first[0], col - first[1]]);
+  /** @param {number} row @param {number} col @param {number} high @param {number} wide */
+  const part = (row, col, high, wide) => {
+    const [w, h, r] = [wide * CELL - 2 * GAP, high * CELL - 2 * GAP, ROUND];
+    const [across, down] = [w - 2 * r, h - 2 * r];
+    const outline = `h${across}a${r} ${r} 0 0 1 ${r} ${r}v${down}a${r} ${r} 0 0 1-${r} ${r}h-${across}a${r} ${r} 0 0 1-${r}-${r}v-${down}a${r} ${r} 0 0 1 ${r}-${r}z`;
+    return { x: col * CELL + GAP, y: row * CELL + GAP, w, h, outline };
+  };
+  const [rows, columns] = [own.map(([row]) => row), own.map(([, col]) => col)];
+  const left = Math.min(...columns);
+  const [high, wide] = [Math.max(...rows) + 1, Math.max(...columns) - left + 1];
+  if (high * wide === own.length) return [part(0, left, high, wide)];
+  /** @param {number} row @param {number} col */
+  const has = (row, col) => own.some(([r, c]) => r === row && c === col);
+  return own.flatMap(([row, col]) => {
+    const [right, below] = [has(row, col + 1), has(row + 1, col)];
+    const both = right && below && has(row + 1, col + 1);
+    return [part(row, col, 1, right ? 2 : 1), ...(below ? [part(row, col, 2, both ? 2 : 1)] : [])];
+  });
+}
 
 /** How one puzzle's states are drawn small. */
 export class Mini {
@@ -12,53 +46,25 @@ export class Mini {
   constructor(scene) {
     this.rows = scene.rows;
     this.cols = scene.cols;
-    this.pieces = scene.pieces.map((piece) => ({ label: piece.label, colour: /** @type {any} */ (piece).colour, single: piece.shape.length === 1 }));
-    this.labels = this.pieces.every((piece) => piece.single);
+    this.pieces = scene.pieces.map((piece) => ({ label: piece.label, colour: /** @type {any} */ (piece).colour, parts: cover(piece.shape) }));
+    this.labels = scene.pieces.every((piece) => piece.shape.length === 1);
     this.colours = [...new Set(this.pieces.map(({ colour }) => colour))];
-    /** @type {WeakMap<number[], Part[]>} the parts of states that have been drawn */
-    this.known = new WeakMap();
     this.walls = new Set(/** @type {any} */ (scene).walls?.map((/** @type {[number, number]} */ [row, col]) => row * scene.cols + col) ?? []);
   }
 
   /**
-   * The pieces as rectangles: one where that is their form, else as many as cover them without a seam.
+   * Visits every piece of a state and the first of its cells.
    * @param {number[]} cells
-   * @returns {Part[]}
+   * @param {(piece: number, row: number, col: number) => void} visit
    */
-  parts(cells) {
-    const known = this.known.get(cells) ?? this.cut(cells);
-    this.known.set(cells, known);
-    return known;
-  }
-
-  /**
-   * @param {number[]} cells
-   * @returns {Part[]}
-   */
-  cut(cells) {
-    const { cols } = this;
-    const gap = 0.06;
-    /** @param {number} col @param {number} row @param {number} w @param {number} h @param {number} piece */
-    const part = (col, row, w, h, piece) => ({ x: col + gap, y: row + gap, w: w - 2 * gap, h: h - 2 * gap, piece });
-    /** @type {Map<number, number[]>} */
-    const pieces = new Map();
-    cells.forEach((piece, cell) => {
-      if (piece >= 0) pieces.set(piece, [...(pieces.get(piece) ?? []), cell]);
-    });
-    return [...pieces].flatMap(([piece, own]) => {
-      const [rows, columns] = [own.map((cell) => Math.floor(cell / cols)), own.map((cell) => cell % cols)];
-      const [top, left] = [Math.min(...rows), Math.min(...columns)];
-      const [high, wide] = [Math.max(...rows) - top + 1, Math.max(...columns) - left + 1];
-      if (high * wide === own.length) return [part(left, top, wide, high, piece)];
-      const has = new Set(own);
-      return own.flatMap((cell) => {
-        const [row, col] = [Math.floor(cell / cols), cell % cols];
-        const right = col + 1 < cols && has.has(cell + 1);
-        const below = has.has(cell + cols);
-        const both = right && below && has.has(cell + cols + 1);
-        return [part(col, row, right ? 2 : 1, 1, piece), ...(below ? [part(col, row, both ? 2 : 1, 2, piece)] : [])];
-      });
-    });
+  each(cells, visit) {
+    const met = new Uint8Array(this.pieces.length);
+    for (let cell = 0; cell < cells.length; cell += 1) {
+      const piece = cells[cell];
+      if (piece < 0 || met[piece]) continue;
+      met[piece] = 1;
+      visit(piece, Math.floor(cell / this.cols), cell % this.cols);
+    }
   }
 
   /**
@@ -79,13 +85,13 @@ export class Mini {
    */
   ground() {
     const { rows, cols } = this;
-    const svg = draw('svg', { class: 'mini', viewBox: `-0.1 -0.1 ${cols + 0.2} ${rows + 0.2}`, role: 'img' });
-    svg.append(draw('rect', { class: 'ground', x: -0.1, y: -0.1, width: cols + 0.2, height: rows + 0.2, rx: 0.18 }));
-    for (const cell of this.walls) svg.append(draw('rect', { class: 'wall', x: (cell % cols) - 0.01, y: Math.floor(cell / cols) - 0.01, width: 1.02, height: 1.02 }));
+    const svg = draw('svg', { class: 'mini', viewBox: `-10 -10 ${cols * CELL + 20} ${rows * CELL + 20}`, role: 'img' });
+    svg.append(draw('rect', { class: 'ground', x: -10, y: -10, width: cols * CELL + 20, height: rows * CELL + 20, rx: 18 }));
+    for (const cell of this.walls) svg.append(draw('rect', { class: 'wall', x: (cell % cols) * CELL - 1, y: Math.floor(cell / cols) * CELL - 1, width: CELL + 2, height: CELL + 2 }));
     // One path for all pieces of a colour.
     for (const fill of this.colours) svg.append(draw('path', { fill }));
     if (this.labels) {
-      for (let cell = 0; cell < rows * cols; cell += 1) svg.append(draw('text', { x: (cell % cols) + 0.5, y: Math.floor(cell / cols) + 0.5 }));
+      for (let cell = 0; cell < rows * cols; cell += 1) svg.append(draw('text', { x: ((cell % cols) + 0.5) * CELL, y: (Math.floor(cell / cols) + 0.5) * CELL }));
     }
     return svg;
   }
@@ -100,10 +106,12 @@ export class Mini {
     svg.setAttribute('aria-label', text);
     /** @type {Map<string, string>} */
     const paths = new Map();
-    for (const { x, y, w, h, piece } of this.parts(cells)) {
-      const { colour } = this.pieces[piece];
-      paths.set(colour, `${paths.get(colour) ?? ''}M${x + 0.14} ${y}h${w - 0.28}a.14.14 0 0 1 .14.14v${h - 0.28}a.14.14 0 0 1-.14.14h${0.28 - w}a.14.14 0 0 1-.14-.14v${0.28 - h}a.14.14 0 0 1 .14-.14z`);
-    }
+    this.each(cells, (piece, row, col) => {
+      const { colour, parts } = this.pieces[piece];
+      let path = paths.get(colour) ?? '';
+      for (const { x, y, outline } of parts) path += `M${col * CELL + x + ROUND} ${row * CELL + y}${outline}`;
+      paths.set(colour, path);
+    });
     let child = svg.children[1 + this.walls.size];
     for (const colour of this.colours) {
       child.setAttribute('d', paths.get(colour) ?? '');
@@ -112,7 +120,7 @@ export class Mini {
     if (!this.labels) return;
     for (const piece of cells) {
       const label = piece >= 0 ? this.pieces[piece].label : '';
-      child.setAttribute('font-size', label.length > 1 ? '0.5' : '0.62');
+      child.setAttribute('font-size', label.length > 1 ? '50' : '62');
       child.textContent = label;
       child = /** @type {Element} */ (child.nextElementSibling);
     }
@@ -138,12 +146,16 @@ export class Mini {
     pen.fill();
     pen.fillStyle = wall;
     for (const cell of this.walls) pen.fillRect(left + (cell % this.cols) * unit - 0.3, top + Math.floor(cell / this.cols) * unit - 0.3, unit + 0.6, unit + 0.6);
-    for (const part of this.parts(cells)) {
-      pen.fillStyle = this.pieces[part.piece].colour;
-      pen.beginPath();
-      pen.roundRect(left + part.x * unit, top + part.y * unit, part.w * unit, part.h * unit, unit * 0.14);
-      pen.fill();
-    }
+    const scale = unit / CELL;
+    this.each(cells, (piece, row, col) => {
+      const { colour, parts } = this.pieces[piece];
+      pen.fillStyle = colour;
+      for (const part of parts) {
+        pen.beginPath();
+        pen.roundRect(left + col * unit + part.x * scale, top + row * unit + part.y * scale, part.w * scale, part.h * scale, ROUND * scale);
+        pen.fill();
+      }
+    });
     if (!this.labels || unit < 7) return;
     pen.fillStyle = 'rgb(30 20 20 / 85%)';
     pen.font = `600 ${unit * 0.6}px system-ui, sans-serif`;

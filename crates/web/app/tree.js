@@ -151,7 +151,8 @@ export class Tree {
     const drawn = new Float64Array(this.layout.bottom + 1).fill(-1e9);
     // A pair of numbers for each node would be much to throw away, sixty times a second.
     const { left, top, across, down } = this.lens();
-    for (const node of this.members) {
+    for (let at = 0; at < this.members.length; at += 1) {
+      const node = this.members[at];
       const x = left + this.layout.x[node] * across;
       const y = top + this.layout.y[node] * down;
       if (x < -60 || y < -60 || x > width + 60 || y > height + 60) continue;
@@ -187,7 +188,8 @@ export class Tree {
     for (const strong of [false, true]) {
       const drawn = new Float64Array(this.layout.bottom + 1).fill(-1e9);
       pen.beginPath();
-      for (const node of this.members) {
+      for (let at = 0; at < this.members.length; at += 1) {
+        const node = this.members[at];
         const parent = lists.parents.get(node) ?? parents[node];
         if (parent < 0 || this.bright(node) !== strong) continue;
         const level = rows[node];

@@ -250,6 +250,10 @@ function frames(events) {
   return ends.slice(1).map((end, at) => tasks.filter(({ ts }) => ts > ends[at] && ts <= end).reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000);
 }
 
+/** What a frame may take, in milliseconds, and how often that is measured on a busy machine. */
+const FRAME = 16;
+const ROUNDS = 3;
+
 if (!SITE) check('a hundred steps a second are shown, with OPEN and CLOSED', async () => {
   const page = await visit('search?p=2112211223322442+4004&a=a-star&h=manhattan');
   await reads(page, '.timeline .counter', /^0 \/ 2000$/);
@@ -263,18 +267,25 @@ if (!SITE) check('a hundred steps a second are shown, with OPEN and CLOSED', asy
   const browser = /** @type {import('playwright-core').Browser} */ (page.context().browser());
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForTimeout(500);
-  await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
-  const [before, from, clock] = [await spent(), await step(), Date.now()];
-  await page.waitForTimeout(4000);
-  const [seconds, steps] = [(Date.now() - clock) / 1000, (await step()) - from];
-  const each = (((await spent()) - before) / steps) * 1000;
-  const times = frames(JSON.parse(String(await browser.stopTracing())).traceEvents).sort((a, b) => a - b);
-  const [median, most, longest] = [0.5, 0.95, 1].map((part) => times[Math.ceil(times.length * part) - 1]);
-  process.stderr.write(`${(steps / seconds).toFixed(0)} steps a second, ${each.toFixed(1)} ms of the page for each; a frame takes ${median.toFixed(1)} ms in the median, 95 of 100 at most ${most.toFixed(1)}, the longest of ${times.length} ${longest.toFixed(1)}\n`);
-  assert.ok(steps / seconds > 60, `${steps / seconds} steps a second`);
-  assert.ok(each < 16, `${each} ms for a step`);
-  // Other tests run meanwhile, so that the slowest frames tell of those.
-  assert.ok(most < 16, `${most} ms for a frame`);
+  // What else a busy machine does is counted to some frames too; a fault of the page comes back in every round.
+  let held = false;
+  let told = '';
+  for (let round = 0; round < ROUNDS && !held; round += 1) {
+    await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+    const [before, from, clock] = [await spent(), await step(), Date.now()];
+    await page.waitForTimeout(4000);
+    const [seconds, steps] = [(Date.now() - clock) / 1000, (await step()) - from];
+    const each = (((await spent()) - before) / steps) * 1000;
+    const times = frames(JSON.parse(String(await browser.stopTracing())).traceEvents).sort((a, b) => a - b);
+    const [median, most, longest] = [0.5, 0.95, 1].map((part) => times[Math.ceil(times.length * part) - 1]);
+    told = `${(steps / seconds).toFixed(0)} steps a second, ${each.toFixed(1)} ms of the page for each; a frame takes ${median.toFixed(1)} ms in the median, 95 of 100 at most ${most.toFixed(1)}, the longest of ${times.length} ${longest.toFixed(1)}`;
+    process.stderr.write(`${told}\n`);
+    assert.ok(steps / seconds > 60, `${steps / seconds} steps a second`);
+    assert.ok(each < FRAME, `${each} ms for a step`);
+    assert.ok(most < FRAME, `${most} ms for a frame`);
+    held = steps / seconds > 95 && longest < FRAME;
+  }
+  assert.ok(held, told);
   // A frame may have drawn only a part; when the search stops all of it is there, and so is the address.
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   const last = await step();
