@@ -307,8 +307,8 @@ if (!SITE) check('no view scrolls sideways', async () => {
   for (const place of [...places.map((place) => (place.startsWith('learn') ? place : `${place}${place.includes('?') ? '&' : '?'}p=1+5+0/4+3+6/7+2+8`)), ...others]) {
     const page = await visit(place);
     await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 844 });
+    for (const [width, height] of [[1280, 844], [390, 844], [667, 375]]) {
+      await page.setViewportSize({ width, height });
       const wide = await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)))));
       assert.ok(wide <= width, `${place}: ${wide} of ${width}`);
     }
