@@ -1,10 +1,14 @@
 //! What the engine needs from its computer: a clock and threads. In a browser there is one thread, and work
-//! that would be shared among several is done piece by piece.
+//! that would be shared among several is done piece by piece; and the engine itself is small there, since a page
+//! waits for it.
 
 #[cfg(not(target_family = "wasm"))]
 mod native {
     pub use std::thread::{Scope, ScopedJoinHandle, scope, sleep};
     pub use std::time::Instant;
+
+    /// Whether the engine is to be small rather than fast: a search then has fewer specialised instances.
+    pub const IS_SMALL: bool = false;
 
     /// How many threads can run at once.
     #[must_use]
@@ -19,6 +23,9 @@ mod browser {
     use std::time::Duration;
 
     pub use web_time::Instant;
+
+    /// Whether the engine is to be small rather than fast: a search then has fewer specialised instances.
+    pub const IS_SMALL: bool = true;
 
     /// Replaces a scope of threads: spawned work runs at once, to its end.
     #[derive(Debug)]

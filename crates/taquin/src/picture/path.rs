@@ -147,8 +147,19 @@ impl Numbers<'_> {
         let end = self.0.char_indices().take_while(|&letter| more(letter)).count();
         let (number, rest) = self.0.split_at(end);
         self.0 = rest;
-        number.parse().unwrap_or_else(|_| unreachable!("a number before '{rest}'"))
+        decimal(number).unwrap_or_else(|| unreachable!("a number before '{rest}'"))
     }
+}
+
+/// A plain decimal such as `-12.5`: our own drawings have no others. The standard library reads all of them, with
+/// tables that a page would have to load.
+pub(super) fn decimal(text: &str) -> Option<f64> {
+    let (sign, text) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let mut digits = whole.chars().chain(part.chars()).peekable();
+    digits.peek()?;
+    let number = digits.try_fold(0.0, |sum, letter| Some(sum * 10.0 + f64::from(letter.to_digit(10)?)))?;
+    Some(sign * number / 10f64.powi(part.len() as i32))
 }
 
 #[cfg(test)]
@@ -162,6 +173,15 @@ mod tests {
             [[(0.5, -1.0), (2.0, 3.0), (2.0, 4.0), (1.0, 4.0), (0.5, -1.0)]]
         );
         assert_eq!(lines("M10.4.4L8 2M1 1", 1.0), [vec![(10.4, 0.4), (8.0, 2.0)], vec![(1.0, 1.0)]]);
+    }
+
+    #[test]
+    fn decimals_are_read_as_the_standard_library_reads_them() {
+        for text in ["0", "7", "-7", ".5", "-.25", "3.", "12.5", "0.1", "-104.3", "0.30000000000000004"] {
+            let expected: f64 = text.parse().unwrap();
+            assert!((decimal(text).unwrap() - expected).abs() <= expected.abs() * f64::EPSILON, "{text}");
+        }
+        assert!(["", "-", ".", "1e3", "1.2.3", "x", "1-"].iter().all(|text| decimal(text).is_none()));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! their elements and attributes and no others, so that one drawing serves every format.
 
 use super::outline::UNIT;
-use super::path::{Line, Point, distance, lines};
+use super::path::{Line, Point, decimal, distance, lines};
 use super::pixels::{Clip, Ink, Picture};
 use super::scene::Scene;
 
@@ -42,8 +42,7 @@ pub(super) fn raster(svg: &str, scene: &Scene, points: u16) -> Picture {
 
 /// The lines of an element, in its own units; none of one that only holds others.
 fn shape(tag: &str, scale: f64) -> Vec<Line> {
-    let number =
-        |name: &str| attribute(tag, name).and_then(|text| text.parse::<f64>().ok()).unwrap_or_default();
+    let number = |name: &str| attribute(tag, name).and_then(decimal).unwrap_or_default();
     match tag.split(' ').next() {
         Some("path") => lines(attribute(tag, "d").unwrap_or_default(), scale),
         Some("polyline") => lines(&format!("M{}", attribute(tag, "points").unwrap_or_default()), scale),
@@ -69,7 +68,7 @@ impl Paint {
             return ink(value).map(Paint::Ink);
         };
         let (row, col) = part.split_once('-')?;
-        Some(Paint::Photo(row.parse().ok()?, col.parse().ok()?))
+        Some(Paint::Photo(decimal(row)?, decimal(col)?))
     }
 }
 
@@ -98,11 +97,9 @@ impl Style {
                 "transform" => style.placing = self.placing.then(value),
                 "fill" => style.fill = Paint::new(value),
                 "stroke" => style.stroke = ink(value),
-                "stroke-opacity" => style.opacity = value.parse().unwrap_or(1.0),
-                "stroke-width" => style.width = value.parse().unwrap_or(1.0),
-                "stroke-dasharray" => {
-                    style.dashes = value.split(' ').filter_map(|dash| dash.parse().ok()).collect()
-                }
+                "stroke-opacity" => style.opacity = decimal(value).unwrap_or(1.0) as f32,
+                "stroke-width" => style.width = decimal(value).unwrap_or(1.0),
+                "stroke-dasharray" => style.dashes = value.split(' ').filter_map(decimal).collect(),
                 "overflow" if value == "hidden" => {
                     let [left, top, width, height] = numbers(attribute(tag, "viewBox").unwrap_or_default());
                     style.clip =
@@ -222,7 +219,7 @@ fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The numbers of a list, 0 where there are fewer.
 fn numbers<const N: usize>(text: &str) -> [f64; N] {
-    let mut numbers = text.split(' ').filter_map(|number| number.parse().ok());
+    let mut numbers = text.split(' ').filter_map(decimal);
     std::array::from_fn(|_| numbers.next().unwrap_or_default())
 }
 

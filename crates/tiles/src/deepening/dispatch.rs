@@ -8,12 +8,19 @@ use super::named::Places;
 use super::positions::Positions;
 use super::root::Root;
 use crate::cells::Cells;
+use taquin_search::host::IS_SMALL;
 use taquin_search::{Cost, Limit, Limits, Progress, Stats};
 
 /// How many views of those at hand are used: there is an instance of the search for each of these numbers, which
-/// are the numbers of views that the partitions of any plan have, and the first few views cut off the most.
+/// are the numbers of views that the partitions of any plan have, and the first few views cut off the most. A small
+/// engine keeps those that boards of up to 25 cells are mostly solved with.
 pub(crate) fn used_views(at_hand: usize, is_wide: bool) -> usize {
-    let counts = if is_wide { &[4, 2, 1][..] } else { &[8, 4, 2, 1] };
+    let counts = match (IS_SMALL, is_wide) {
+        (false, false) => &[8, 4, 2, 1][..],
+        (false, true) => &[4, 2, 1],
+        (true, false) => &[2, 1],
+        (true, true) => &[1],
+    };
     *counts.iter().find(|&&count| count <= at_hand).expect("at least one view")
 }
 
@@ -23,11 +30,11 @@ macro_rules! with_views {
         match ($engine.is_wide(), $engine.views.len()) {
             (false, 1) => $self.$run::<[u8; 32], 1>($($argument),*),
             (false, 2) => $self.$run::<[u8; 32], 2>($($argument),*),
-            (false, 4) => $self.$run::<[u8; 32], 4>($($argument),*),
-            (false, 8) => $self.$run::<[u8; 32], 8>($($argument),*),
+            (false, 4) if !taquin_search::host::IS_SMALL => $self.$run::<[u8; 32], 4>($($argument),*),
+            (false, 8) if !taquin_search::host::IS_SMALL => $self.$run::<[u8; 32], 8>($($argument),*),
             (true, 1) => $self.$run::<[u8; 64], 1>($($argument),*),
-            (true, 2) => $self.$run::<[u8; 64], 2>($($argument),*),
-            (true, 4) => $self.$run::<[u8; 64], 4>($($argument),*),
+            (true, 2) if !taquin_search::host::IS_SMALL => $self.$run::<[u8; 64], 2>($($argument),*),
+            (true, 4) if !taquin_search::host::IS_SMALL => $self.$run::<[u8; 64], 4>($($argument),*),
             (_, other) => unreachable!("no search is made for {other} views"),
         }
     };
@@ -40,8 +47,8 @@ macro_rules! with_narrow_views {
         match $views {
             1 => $self.$run::<1>($($argument),*),
             2 => $self.$run::<2>($($argument),*),
-            4 => $self.$run::<4>($($argument),*),
-            8 => $self.$run::<8>($($argument),*),
+            4 if !taquin_search::host::IS_SMALL => $self.$run::<4>($($argument),*),
+            8 if !taquin_search::host::IS_SMALL => $self.$run::<8>($($argument),*),
             other => unreachable!("no search is made for {other} views"),
         }
     };
