@@ -24,39 +24,44 @@ const NEEDY: &[(&str, &[Tool])] = &[
     ("terminal", &[TMUX, ZSH, FISH]),
 ];
 
-/// Test targets that take more than four seconds of a processor: they look at every position of small spaces, start
-/// many programs, wait, kill or fill disks.
-const SLOW: &[&str] = &[
-    "binary",
+/// Test targets that compute for more than four seconds, such as those that look at every position of small spaces;
+/// the longest first.
+const COSTLY: &[&str] = &[
+    "promise",
+    "solutions",
+    "study",
+    "lines",
+    "heuristics",
+    "labelled",
+    "metered",
+    "trace",
+    "pairs",
     "blocks",
+    "solvability",
     "catalogue",
+];
+
+/// Test targets that start many programs, wait, kill, measure or fill disks, and would disturb each other; they take
+/// as long.
+const ALONE: &[&str] = &[
+    "binary",
     "cluster",
     "disk",
     "docs",
     "front",
     "grading",
-    "heuristics",
     "hostile",
     "interruption",
-    "labelled",
-    "lines",
     "memory",
-    "metered",
-    "pairs",
     "processes",
     "programs",
-    "promise",
     "server",
-    "solutions",
-    "solvability",
     "solver",
-    "study",
     "terminal",
-    "trace",
 ];
 
 /// The longest of the others.
-const LONG: &[&str] = &["taquin_tiles", "taquin", "taquin_blocks", "taquin_web"];
+const LONG: &[&str] = &["taquin", "taquin_tiles", "taquin_blocks", "taquin_web"];
 
 /// A package whose unit tests are slow: they emulate a GPU node by node on the processor.
 const SLOW_PACKAGE: &str = "taquin-gpu";
@@ -84,7 +89,8 @@ pub fn run_tests(quick: bool) -> Result {
     let mut packages = packages()?;
     packages.retain(|package| !(quick && package.name() == SLOW_PACKAGE));
     let mut names: Vec<String> = packages.iter().flat_map(Package::tests).collect();
-    names.retain(|name| is_able(name) && !(quick && SLOW.contains(&name.as_str())));
+    let is_slow = |name: &str| COSTLY.contains(&name) || ALONE.contains(&name);
+    names.retain(|name| is_able(name) && !(quick && is_slow(name)));
     names.sort();
     names.dedup();
     let tests = names.iter().flat_map(|name| ["--test", name]);
@@ -93,17 +99,18 @@ pub fn run_tests(quick: bool) -> Result {
     if quick {
         command.args(["--exclude", SLOW_PACKAGE]);
     }
-    let (slow, mut others): (Vec<Program>, Vec<Program>) =
-        programs::build(&mut command)?.into_iter().partition(|program| SLOW.contains(&program.name.as_str()));
+    let (alone, mut others): (Vec<Program>, Vec<Program>) = programs::build(&mut command)?
+        .into_iter()
+        .partition(|program| ALONE.contains(&program.name.as_str()));
     // The longest begin first, so that no long test is left when the others are done.
-    others.sort_by_key(|program| !LONG.contains(&program.name.as_str()));
+    let place = |program: &Program| COSTLY.iter().chain(LONG).position(|name| *name == program.name);
+    others.sort_by_key(|program| place(program).unwrap_or(usize::MAX));
     let libraries = gpu::library_path()?;
     let prepare = |command: &mut Command| {
         command.env("LD_LIBRARY_PATH", &libraries);
     };
     programs::run_side_by_side(others, &prepare)?;
-    // Tests that wait, kill and measure would disturb each other.
-    programs::run_in_turn(slow, &prepare)?;
+    programs::run_in_turn(alone, &prepare)?;
     if quick { Ok(()) } else { run(test()?.arg("--doc")) }
 }
 
