@@ -48,12 +48,22 @@ impl<S> Ranking<S> for ExplicitEstimation {
 pub struct EstimationList {
     /// How many percent of the optimum a solution may cost.
     percent: Cost,
-    rows: BTreeMap<Cost, BTreeMap<Cost, Vec<Ticket>>>,
+    /// In ascending order of h. All of them are looked at for every node that is taken, so they stand side by side.
+    rows: Vec<Row>,
     len: usize,
     /// The f of the node that was removed last, and the least f of its successors.
     last: Option<(Cost, Option<Cost>)>,
     /// The sum of the errors of steps, and their number.
     errors: (f64, f64),
+}
+
+/// The open nodes of one h; there is at least one.
+#[derive(Clone, Debug)]
+struct Row {
+    h: Cost,
+    /// The least f.
+    f: Cost,
+    by_f: BTreeMap<Cost, Vec<Ticket>>,
 }
 
 /// The largest mean error: with it a goal seems ten times as far as h says.
@@ -64,7 +74,7 @@ impl EstimationList {
     #[must_use]
     pub fn new(percent: Cost) -> Self {
         let percent = percent.max(100);
-        EstimationList { percent, rows: BTreeMap::new(), len: 0, last: None, errors: (0.0, 0.0) }
+        EstimationList { percent, rows: Vec::new(), len: 0, last: None, errors: (0.0, 0.0) }
     }
 
     /// Whether a solution of cost `f`, real or estimated, is within the factor if `least` is the proven lower bound.
@@ -80,25 +90,31 @@ impl EstimationList {
         }
     }
 
-    /// The h and the f of the node that is taken next, and the least f of all.
-    fn choose(&self) -> Option<(Cost, Cost, Cost)> {
+    /// The row of the node that is taken next, and the least f of all.
+    fn choose(&self) -> Option<(usize, Cost)> {
         let error = (self.errors.0 / self.errors.1.max(1.0)).min(LARGEST_ERROR);
-        let firsts = || self.rows.iter().filter_map(|(&h, row)| Some((h, *row.first_key_value()?.0)));
-        let estimate = |(h, f): (Cost, Cost)| f64::from(f - h) + f64::from(h) / (1.0 - error);
+        let estimate = |row: &Row| f64::from(row.f - row.h) + f64::from(row.h) / (1.0 - error);
         // Of several with the least f the one nearest to the goal, which is the first.
-        let first = firsts().min_by_key(|&(_, f)| f)?;
-        let best = firsts().min_by(|&one, &other| estimate(one).total_cmp(&estimate(other)))?;
-        let most = estimate(best) * f64::from(self.percent) / 100.0;
-        let nearest = firsts().find(|&one| estimate(one) <= most).unwrap_or(best);
-        let chosen = [nearest, best].into_iter().find(|&one| self.is_within(estimate(one), first.1));
-        let (h, f) = chosen.unwrap_or(first);
-        Some((h, f, first.1))
+        let (first, row) = self.rows.iter().enumerate().min_by_key(|(_, row)| row.f)?;
+        let least = row.f;
+        let estimates = || self.rows.iter().map(estimate).enumerate();
+        let best = estimates().min_by(|one, other| one.1.total_cmp(&other.1))?;
+        let most = best.1 * f64::from(self.percent) / 100.0;
+        let nearest = estimates().find(|one| one.1 <= most).unwrap_or(best);
+        let chosen = [nearest, best].into_iter().find(|one| self.is_within(one.1, least));
+        Some((chosen.map_or(first, |(row, _)| row), least))
     }
 }
 
 impl OpenList<EstimationKey> for EstimationList {
     fn push(&mut self, key: EstimationKey, node: Ticket) {
-        self.rows.entry(key.h).or_default().entry(key.f).or_default().push(node);
+        let place = self.rows.binary_search_by_key(&key.h, |row| row.h).unwrap_or_else(|place| {
+            self.rows.insert(place, Row { h: key.h, f: key.f, by_f: BTreeMap::new() });
+            place
+        });
+        let row = &mut self.rows[place];
+        row.f = row.f.min(key.f);
+        row.by_f.entry(key.f).or_default().push(node);
         self.len += 1;
         if let Some((_, after)) = &mut self.last {
             *after = Some(after.map_or(key.f, |known| known.min(key.f)));
@@ -107,15 +123,17 @@ impl OpenList<EstimationKey> for EstimationList {
 
     fn pop(&mut self) -> Option<(EstimationKey, Ticket)> {
         self.learn();
-        let (h, f, least) = self.choose()?;
-        let row = self.rows.get_mut(&h)?;
-        let nodes = row.get_mut(&f)?;
-        let node = nodes.pop()?;
-        if nodes.is_empty() {
-            row.remove(&f);
-        }
-        if row.is_empty() {
-            self.rows.remove(&h);
+        let (place, least) = self.choose()?;
+        let row = &mut self.rows[place];
+        let Row { h, f, .. } = *row;
+        let mut nodes = row.by_f.first_entry()?;
+        let node = nodes.get_mut().pop()?;
+        if nodes.get().is_empty() {
+            nodes.remove();
+            match row.by_f.first_key_value() {
+                Some((&next, _)) => row.f = next,
+                None => drop(self.rows.remove(place)),
+            }
         }
         self.len -= 1;
         self.last = Some((f, None));
@@ -123,9 +141,9 @@ impl OpenList<EstimationKey> for EstimationList {
     }
 
     fn bytes(&self) -> usize {
-        let row = |row: &BTreeMap<Cost, Vec<Ticket>>| row.len() * 2 * size_of::<(Cost, Vec<Ticket>)>();
+        let row = |row: &Row| size_of::<Row>() + row.by_f.len() * 2 * size_of::<(Cost, Vec<Ticket>)>();
         // A stack that has grown is at least half full.
-        2 * self.len * size_of::<Ticket>() + self.rows.values().map(row).sum::<usize>()
+        2 * self.len * size_of::<Ticket>() + self.rows.iter().map(row).sum::<usize>()
     }
 }
 
