@@ -37,7 +37,7 @@ fn check_all(rows: u32, cols: u32, torus: bool) {
     let goal_state = puzzle.state(&goal).expect("its size");
     let found = explore(&puzzle, [goal_state], &Limits::default(), ());
     assert_eq!(levels(rows, cols, torus, &Options::default()), found.levels);
-    let search = line().search(&geometry, &goal, 2, &Limits::default(), None).expect("no limit");
+    let search = line().search(&geometry, &goal, 2, &Limits::default(), None, true).expect("no limit");
     // Levels again, with the positions themselves.
     let mut seen = std::collections::HashSet::from([goal_state]);
     let (mut level, mut depth, mut checked) = (vec![goal_state], 0, 0_u64);
@@ -84,7 +84,7 @@ fn solutions_are_as_short_as_levels_on_tori() {
 fn a_board_that_is_home_by_its_labels_is_not_taken_for_solved() {
     let (geometry, goal) = (Geometry::new(2, 7, false), Board::blank_last(2, 7));
     let start = Board::new(2, 7, [2, 1, 3, 4, 5, 6, 7, 9, 8, 10, 11, 12, 13, 0]).expect("a permutation");
-    let search = line().search(&geometry, &goal, 2, &Limits::default(), None).expect("no limit");
+    let search = line().search(&geometry, &goal, 2, &Limits::default(), None, true).expect("no limit");
     let limits = Limits { nodes: Some(10_000), ..Limits::default() };
     let report = search.solve(&start, &limits, &mut ());
     assert!(report.lower_bound >= 1, "{report:?}");

@@ -39,7 +39,8 @@ pub trait Metric: Debug + Sync {
         false
     }
 
-    /// That search; tables that are not kept in `folder` are built on `threads` threads.
+    /// That search; tables that are not kept in `folder` are built on `threads` threads. For `many` boards they can be
+    /// larger.
     ///
     /// # Errors
     /// If a limit is reached before they are built.
@@ -53,8 +54,9 @@ pub trait Metric: Debug + Sync {
         threads: usize,
         limits: &Limits,
         folder: Option<&Path>,
+        many: bool,
     ) -> Result<Box<dyn Shortest>, Limit> {
-        let _ = (goal, threads, limits, folder);
+        let _ = (goal, threads, limits, folder, many);
         unreachable!("no search for the metric {} on {geometry:?}", self.name())
     }
 }

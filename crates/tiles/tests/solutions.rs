@@ -89,7 +89,7 @@ fn all_solutions_in_moves_of_lines_are_counted() {
             continue;
         }
         let puzzle = Metered::new(geometry, &goal, line).expect("a goal of the right size");
-        let search = line.search(&geometry, &goal, 2, &Limits::default(), None).expect("no limit");
+        let search = line.search(&geometry, &goal, 2, &Limits::default(), None, true).expect("no limit");
         // All of them take a minute.
         let some: Vec<_> = counts(&puzzle).into_iter().step_by(8).collect();
         for_all(&some, |&(state, cost, ways)| {

@@ -93,7 +93,7 @@ fn build_lines(
     let limits = Limits { memory, cancel: Some(stop::on_interrupt()), ..Limits::default() };
     let search = {
         let _line = ProgressLine::waiting("tables of lines");
-        metric.search(&geometry, goal, args.threads.unwrap_or_else(cores).max(1), &limits, Some(folder))
+        metric.search(&geometry, goal, args.threads.unwrap_or_else(cores).max(1), &limits, Some(folder), true)
     };
     let mut out = std::io::stdout().lock();
     match search {

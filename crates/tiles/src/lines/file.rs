@@ -15,14 +15,14 @@ use crate::error::Error;
 const MAGIC: &[u8; 8] = b"TAQLINES";
 
 /// Raised with every change of the format or of the order of the entries.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The bytes of the head.
 const HEAD: usize = 48;
 
 /// The kinds of tables, as they are in the name of a file: by lines with distances; with places to begin as well, by
-/// squares or by lines.
-const LABELS: [&str; 3] = ["", "-squares", "-places"];
+/// squares and halves of a square or by squares.
+const LABELS: [&str; 3] = ["", "-halves", "-squares"];
 
 /// The end of the name of every file.
 const ENDING: &str = "lines";
@@ -165,6 +165,11 @@ fn body(path: &Path, head: &LinesHead, file: &mut std::fs::File) -> Result<Vec<u
         return Err(wrong(path, "it is damaged"));
     }
     Ok(bytes)
+}
+
+/// Whether `folder` has a table, as its head says.
+pub(super) fn is_kept(folder: &Path, key: Key) -> bool {
+    open(&key.path(folder)).is_ok_and(|(head, _)| key.is_of(&head))
 }
 
 /// The `len` bytes of a table, if `folder` has all of them.

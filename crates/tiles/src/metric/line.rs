@@ -100,9 +100,10 @@ impl Metric for Line {
         threads: usize,
         limits: &Limits,
         folder: Option<&Path>,
+        many: bool,
     ) -> Result<Box<dyn Shortest>, Limit> {
         if Fifteen::serves(geometry) {
-            return Ok(Box::new(Fifteen::new(goal, threads, limits, folder)?));
+            return Ok(Box::new(Fifteen::new(goal, threads, limits, folder, many)?));
         }
         Ok(Box::new(Lines::new(*geometry, goal, threads, limits, folder)?))
     }

@@ -4,6 +4,8 @@
 //! pages make that cheap. A table from a file is copied, not mapped: a mapped file that is truncated kills
 //! the process that reads it, and one that is changed misleads it after its checksum was verified.
 
+use std::sync::atomic::AtomicU8;
+
 /// Memory of a table.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) type Bytes = memmap2::MmapMut;
@@ -34,4 +36,12 @@ pub(crate) fn zeros(len: usize) -> Bytes {
 #[cfg(target_family = "wasm")]
 pub(crate) fn zeros(len: usize) -> Bytes {
     vec![0; len]
+}
+
+/// The same bytes, for several threads to write to.
+pub(crate) fn shared(bytes: &mut [u8]) -> &[AtomicU8] {
+    #![allow(unsafe_code)]
+    // SAFETY: an atomic byte has the size, the alignment and the values of a byte, and nothing else can reach these bytes
+    // while they are borrowed.
+    unsafe { &*(std::ptr::from_mut(bytes) as *const [AtomicU8]) }
 }

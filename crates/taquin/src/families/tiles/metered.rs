@@ -86,7 +86,7 @@ pub(super) fn solve(
     let search = || {
         Ok(instance
             .counting()
-            .search(geometry, goal, plan.threads(), &plan.limits, plan.tables.as_deref())?
+            .search(geometry, goal, plan.threads(), &plan.limits, plan.tables.as_deref(), false)?
             .into())
     };
     solve_with(instance, plan, progress, &search)
@@ -247,6 +247,7 @@ impl Solver for MeteredSolver {
                 plan.threads(),
                 &plan.limits,
                 plan.tables.as_deref(),
+                true,
             ) {
                 Ok(search) => self.search = Some(search),
                 Err(limit) => {

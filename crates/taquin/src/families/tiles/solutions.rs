@@ -60,7 +60,7 @@ impl TilesCounter {
             *search = Some(
                 tiles
                     .counting()
-                    .search(geometry, goal, plan.threads(), &plan.limits, plan.tables.as_deref())?
+                    .search(geometry, goal, plan.threads(), &plan.limits, plan.tables.as_deref(), true)?
                     .into(),
             );
         }

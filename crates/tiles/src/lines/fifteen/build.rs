@@ -4,11 +4,12 @@
 //! row. While levels are small, their strings are listed; a large level is found by a scan over all such fours, which
 //! reads memory in order, since three of the four cells of a column lie in strings that share a head.
 
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 use taquin_search::{Limit, Meter};
 
-use super::numbering::{Numbering, Text, stepped};
+use super::numbering::{BITS, LABELS, Numbering, Text, stepped};
+use crate::pattern::bytes::{Bytes, shared, zeros};
 
 /// An entry: in the lower half the fewest moves, in the upper half one bit for each place of the blank with which as
 /// few moves begin.
@@ -18,7 +19,10 @@ pub(super) type Entry = u8;
 pub(super) const MOST: u8 = 15;
 
 /// A level of at least this many strings is found by a scan.
-const LARGE: usize = 50_000;
+const LARGE: usize = 1_000_000;
+
+/// From this depth on, many fours have a string of the level.
+const DENSE: u8 = 10;
 
 /// What every scan needs to know of the strings.
 struct Scan<'a> {
@@ -27,7 +31,7 @@ struct Scan<'a> {
     /// row to the fourth.
     below: Vec<[Vec<u16>; 4]>,
     /// By kind, column and label: the places of the tails with that label in the place of the blank.
-    above: Vec<[[Vec<u16>; 4]; 4]>,
+    above: Vec<[[Vec<u16>; LABELS]; 4]>,
 }
 
 /// The entries for the goal `goal` with the blank in row `home`.
@@ -39,32 +43,33 @@ pub(super) fn build(
     (goal, home): (Text, usize),
     threads: usize,
     meter: &mut Meter<'_>,
-) -> Result<Vec<AtomicU8>, Limit> {
+) -> Result<Bytes, Limit> {
     let len = 4 * numbering.count();
-    let mut entries: Vec<AtomicU8> = Vec::new();
-    entries.try_reserve_exact(len).map_err(|_| Limit::Memory)?;
-    entries.resize_with(len, || AtomicU8::new(MOST));
+    let mut bytes = zeros(len);
+    taquin_search::host::scope(|scope| {
+        for part in bytes.chunks_mut(len.div_ceil(threads.max(1))) {
+            scope.spawn(|| part.fill(MOST));
+        }
+    });
+    let entries = shared(&mut bytes);
     entries[numbering.index(goal, home)].store(0, Ordering::Relaxed);
     let mut level = vec![(goal, home)];
     let mut depth = 0;
     while level.len() < LARGE {
-        level = listed(numbering, &entries, &level, depth);
+        level = listed(numbering, entries, &level, depth);
         depth += 1;
     }
     let scan = Scan::new(numbering);
     while depth < MOST - 1 {
         meter.check(0, len)?;
-        if (0..4).map(|place| scan.level(&entries, place, depth, threads)).sum::<usize>() == 0 {
+        let new = [0, 1, 2, 3].map(|place| scan.level(entries, place, depth, threads));
+        if new == [false; 4] {
             break;
         }
         depth += 1;
     }
-    for entry in &entries {
-        if entry.load(Ordering::Relaxed) & 15 == MOST {
-            entry.store(0xf0 | MOST, Ordering::Relaxed);
-        }
-    }
-    Ok(entries)
+    bytes.iter_mut().for_each(|entry| *entry |= if *entry == MOST { 0xf0 } else { 0 });
+    Ok(bytes)
 }
 
 /// Notes that an entry is one move from one at `depth`; whether it is new.
@@ -80,6 +85,29 @@ fn mark(entry: &AtomicU8, place: usize, depth: u8) -> bool {
         entry.store(value | bit, Ordering::Relaxed);
     }
     false
+}
+
+/// The same for all of four entries that are one move apart, if one of them is at `depth`.
+///
+/// From [`DENSE`] on nobody can tell which fours have one, so there is no branch that a processor would guess wrong. No
+/// other thread has these entries.
+#[inline(always)]
+fn mark_four(four: [&AtomicU8; 4], place: usize, depth: u8) -> bool {
+    const ONES: u32 = 0x0101_0101;
+    let value = u32::from_le_bytes(four.map(|entry| entry.load(Ordering::Relaxed)));
+    let fewest = value & (15 * ONES);
+    // A one in each byte whose lower half is `wanted`.
+    let equal = |wanted: u8| !((fewest ^ (u32::from(wanted) * ONES)) + 15 * ONES) >> 4 & ONES;
+    if depth < DENSE && equal(depth) == 0 {
+        return false;
+    }
+    let active = if equal(depth) == 0 { 0 } else { u32::MAX };
+    let new = equal(MOST) & active;
+    let begin = equal(depth + 1) & active | new;
+    let change = new * u32::from(MOST ^ (depth + 1));
+    let marked = (value ^ change) | begin * (16 << place);
+    four.into_iter().zip(marked.to_le_bytes()).for_each(|(entry, byte)| entry.store(byte, Ordering::Relaxed));
+    new != 0
 }
 
 /// The level after `level`, which is at `depth`.
@@ -110,8 +138,8 @@ fn listed(
 /// `text` with `label` put before the label at `at`.
 #[inline(always)]
 fn inserted(text: Text, at: usize, label: usize) -> Text {
-    let low = text & ((1 << (2 * at)) - 1);
-    (text ^ low) << 2 | (label as Text) << (2 * at) | low
+    let low = text & ((1 << (BITS * at)) - 1);
+    (text ^ low) << BITS | (label as Text) << (BITS * at) | low
 }
 
 impl<'a> Scan<'a> {
@@ -133,20 +161,20 @@ impl<'a> Scan<'a> {
         Scan { numbering, below: below.collect(), above: above.collect() }
     }
 
-    /// Finds what one move at `place` makes of the strings at `depth`, and counts what is new.
-    fn level(&self, entries: &[AtomicU8], place: usize, depth: u8, threads: usize) -> usize {
+    /// Finds what one move at `place` makes of the strings at `depth`; whether there is anything new.
+    fn level(&self, entries: &[AtomicU8], place: usize, depth: u8, threads: usize) -> bool {
         let heads = self.numbering.half(0).heads();
-        let (next, found) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (next, found) = (AtomicUsize::new(0), AtomicBool::new(false));
         taquin_search::host::scope(|scope| {
             for _ in 0..threads.max(1) {
                 scope.spawn(|| {
-                    let mut new = 0;
+                    let mut new = false;
                     while let Some(chunk) = heads.chunks(32).nth(next.fetch_add(1, Ordering::Relaxed)) {
                         for &head in chunk {
-                            new += self.column(entries, head, place, depth);
+                            new |= self.column(entries, head, place, depth);
                         }
                     }
-                    found.fetch_add(new, Ordering::Relaxed);
+                    found.fetch_or(new, Ordering::Relaxed);
                 });
             }
         });
@@ -155,15 +183,15 @@ impl<'a> Scan<'a> {
 
     /// The same for the strings that begin with `head` while the blank is in the first row, and those that they
     /// become. No other head has any of these.
-    fn column(&self, entries: &[AtomicU8], head: Text, place: usize, depth: u8) -> usize {
+    fn column(&self, entries: &[AtomicU8], head: Text, place: usize, depth: u8) -> bool {
         let count = self.numbering.count();
         let (upper, lower) = (self.numbering.half(0), self.numbering.half(3));
         let second = stepped(head, 0, true, place);
         let long = upper.kinds()[upper.kind(head)].len();
         let rows =
             [upper.first(head), count + upper.first(second)].map(|start| &entries[start..start + long]);
-        let mut new = 0;
-        for label in 0..4 {
+        let mut new = false;
+        for label in 0..LABELS {
             let third = inserted(second, 4 + place, label);
             let kind = lower.kind(third);
             let tails = lower.kinds()[kind].len();
@@ -181,9 +209,7 @@ impl<'a> Scan<'a> {
                     entry,
                     &below[1][usize::from(down)],
                 ];
-                if four.iter().any(|entry| entry.load(Ordering::Relaxed) & 15 == depth) {
-                    new += four.iter().filter(|entry| mark(entry, place, depth)).count();
-                }
+                new |= mark_four(four, place, depth);
             }
         }
         new

@@ -1,9 +1,10 @@
 //! Shortest solutions in moves of lines on flat boards of four by four.
 
 mod build;
-mod frame;
 mod numbering;
+mod pair;
 mod probe;
 mod solver;
+mod tables;
 
 pub(crate) use solver::Fifteen;

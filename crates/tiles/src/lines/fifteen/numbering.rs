@@ -4,11 +4,17 @@
 //! plus the place of its tail among all tails that go with the head. So the strings of a head are neighbours in a
 //! table, and a move that leaves the head alone stays among them.
 
-/// The labels of fifteen tiles in reading order, two bits each, the first tile lowest.
-pub(super) type Text = u32;
+/// The labels of fifteen tiles in reading order, a few bits each, the first tile lowest.
+pub(super) type Text = u64;
+
+/// The bits of a label.
+pub(super) const BITS: usize = 3;
 
 /// How many labels there are.
-const LABELS: usize = 4;
+pub(super) const LABELS: usize = 5;
+
+/// The labels of a row.
+const ROW: Text = (1 << (4 * BITS)) - 1;
 
 /// The tiles in the two first rows and in the two last, if the blank is in the first rows.
 const SHORT: usize = 7;
@@ -25,18 +31,41 @@ pub(super) struct Numbering {
 /// The numbers for the blank in one half of the board.
 #[derive(Clone, Debug)]
 pub(super) struct Half {
+    /// The codes of rows, with which parts of strings are found.
+    codes: Codes,
     /// How many bits a head has.
-    cut: u32,
-    /// By head: the number of its first string.
+    cut: usize,
+    /// By the code of a head: the number of its first string.
     first: Box<[u32]>,
-    /// By head: which tails go with it.
+    /// By the code of a head: which tails go with it.
     kinds: Box<[u8]>,
-    /// By tail: its place.
+    /// By the code of a tail: its place.
     places: Box<[u16]>,
     /// All heads.
     heads: Vec<Text>,
     /// The tails of each kind, in order.
     tails: Vec<Vec<Text>>,
+}
+
+/// The labels of a row as digits of a number, so that tables over parts of strings have no gaps: they are read at every
+/// node and should fit into a cache.
+#[derive(Clone, Debug)]
+struct Codes(Box<[u16]>);
+
+impl Codes {
+    fn new() -> Self {
+        let digits = |row: Text| (0..4).rev().map(move |at| row >> (at * BITS) & ((1 << BITS) - 1));
+        let code = |row: Text| digits(row).fold(0, |code, label| code * LABELS as Text + label);
+        Codes((0..=ROW).map(|row| code(row) as u16).collect())
+    }
+
+    /// The code of up to two rows of labels.
+    #[inline(always)]
+    fn of(&self, part: Text) -> usize {
+        const ROWS: usize = LABELS.pow(4);
+        let row = |part: Text| usize::from(self.0[(part & ROW) as usize]);
+        row(part) + ROWS * row(part >> (4 * BITS))
+    }
 }
 
 impl Numbering {
@@ -62,31 +91,33 @@ impl Numbering {
     pub(super) fn index(&self, text: Text, row: usize) -> usize {
         let half = &self.halves[row / 2];
         let head = text & ((1 << half.cut) - 1);
-        let tail = text >> half.cut;
-        row * self.count + half.first[head as usize] as usize + usize::from(half.places[tail as usize])
+        row * self.count + half.first(head) + usize::from(half.place(text >> half.cut))
     }
 }
 
 impl Half {
     fn new(counts: [usize; LABELS], head: usize) -> Self {
         let tail = counts.iter().sum::<usize>() - head;
+        let codes = Codes::new();
+        let codes_of = |len: usize| LABELS.pow(len as u32);
         // Tails are told apart by what they leave for the head.
         let mut rests: Vec<[usize; LABELS]> = Vec::new();
         let mut tails: Vec<Vec<Text>> = Vec::new();
-        let mut places = vec![0; 1 << (2 * tail)];
+        let mut places = vec![0; codes_of(tail)];
         strings(tail, counts, &mut |text, left| {
             let kind = rests.iter().position(|rest| rest == left).unwrap_or_else(|| {
                 rests.push(*left);
                 tails.push(Vec::new());
                 tails.len() - 1
             });
-            places[text as usize] = tails[kind].len() as u16;
+            places[codes.of(text)] = tails[kind].len() as u16;
             tails[kind].push(text);
         });
         let mut half = Half {
-            cut: 2 * head as u32,
-            first: vec![0; 1 << (2 * head)].into(),
-            kinds: vec![0; 1 << (2 * head)].into(),
+            codes,
+            cut: BITS * head,
+            first: vec![0; codes_of(head)].into(),
+            kinds: vec![0; codes_of(head)].into(),
             places: places.into(),
             heads: Vec::new(),
             tails,
@@ -95,8 +126,9 @@ impl Half {
         strings(head, counts, &mut |text, left| {
             let rest: [usize; LABELS] = std::array::from_fn(|label| counts[label] - left[label]);
             let kind = rests.iter().position(|known| *known == rest).expect("each head has tails");
-            half.first[text as usize] = count;
-            half.kinds[text as usize] = kind as u8;
+            let code = half.codes.of(text);
+            half.first[code] = count;
+            half.kinds[code] = kind as u8;
             half.heads.push(text);
             count += half.tails[kind].len() as u32;
         });
@@ -111,13 +143,13 @@ impl Half {
     /// The number of the first string with `head`, among those with the blank in the same row.
     #[inline(always)]
     pub(super) fn first(&self, head: Text) -> usize {
-        self.first[head as usize] as usize
+        self.first[self.codes.of(head)] as usize
     }
 
     /// Which tails go with `head`.
     #[inline(always)]
     pub(super) fn kind(&self, head: Text) -> usize {
-        usize::from(self.kinds[head as usize])
+        usize::from(self.kinds[self.codes.of(head)])
     }
 
     /// The kinds of tails: the tails of each, in order.
@@ -133,7 +165,7 @@ impl Half {
     /// The place of a tail among those of its kind.
     #[inline(always)]
     pub(super) fn place(&self, tail: Text) -> u16 {
-        self.places[tail as usize]
+        self.places[self.codes.of(tail)]
     }
 }
 
@@ -141,15 +173,11 @@ impl Half {
 #[inline(always)]
 pub(super) fn stepped(text: Text, row: usize, down: bool, place: usize) -> Text {
     // The tile is carried over three others.
-    if down {
-        let low = 2 * (4 * row + place);
-        let part = text >> low & 0xff;
-        text ^ (part ^ (part << 2 | part >> 6) & 0xff) << low
-    } else {
-        let low = 2 * (4 * (row - 1) + place);
-        let part = text >> low & 0xff;
-        text ^ (part ^ (part >> 2 | part << 6) & 0xff) << low
-    }
+    const REST: usize = 3 * BITS;
+    let low = BITS * (4 * (if down { row } else { row - 1 }) + place);
+    let part = text >> low & ROW;
+    let turned = if down { part << BITS | part >> REST } else { part >> BITS | part << REST };
+    text ^ (part ^ turned & ROW) << low
 }
 
 /// Visits all strings of `len` labels out of `stock`, each with what it leaves.
@@ -166,7 +194,7 @@ fn strings(len: usize, stock: [usize; LABELS], visit: &mut dyn FnMut(Text, &[usi
         for label in 0..LABELS {
             if left[label] > 0 {
                 left[label] -= 1;
-                extend((done + 1, len), text | (label as Text) << (2 * done), left, visit);
+                extend((done + 1, len), text | (label as Text) << (BITS * done), left, visit);
                 left[label] += 1;
             }
         }

@@ -7,9 +7,9 @@ use taquin_search::{
 };
 
 use super::build::build;
-use super::frame::{Frame, MIDDLE, Node, SEEN, Seen, Tables, fewest};
-use super::numbering::Numbering;
+use super::pair::Pair;
 use super::probe::{Counts, Lists, Probe};
+use super::tables::{Labels, MIDDLE, Tables, fewest};
 use crate::board::Board;
 use crate::cells::Cells;
 use crate::error::Error;
@@ -24,9 +24,7 @@ use crate::puzzle::Move;
 /// Finds shortest solutions in moves of lines, for one goal.
 #[derive(Debug)]
 pub(crate) struct Fifteen {
-    /// Which axes are turned round, so that the blank of the goal is in the last half of both.
-    turned: [bool; 2],
-    frame: Frame,
+    goal: [u8; 16],
     tables: Tables,
 }
 
@@ -36,92 +34,77 @@ impl Fifteen {
         (geometry.rows(), geometry.cols(), geometry.is_torus()) == (4, 4, false)
     }
 
-    /// Builds the tables on `threads` threads, but for those that are kept in `folder`.
+    /// Builds the tables on `threads` threads, but for those that are kept in `folder`: large ones for `many` boards if
+    /// there is memory for them, small ones else.
     ///
     /// # Errors
     /// If a limit is reached before they are there.
     pub(crate) fn new(
-        goal: &Board,
+        board: &Board,
         threads: usize,
         limits: &Limits,
         folder: Option<&Path>,
+        many: bool,
     ) -> Result<Self, Limit> {
         let mut meter = Meter::start(limits);
-        let numbering = Numbering::new(Tables::COUNTS);
+        let kept = |folder: &Path| (MIDDLE..4).all(|home| file::is_kept(folder, key(Labels::FINE, home)));
+        let room = limits.memory.is_none_or(|most| 2 * 4 * Labels::FINE.numbering().count() <= most);
+        let fine = room && (many || folder.is_some_and(kept));
+        let labels = if fine { Labels::FINE } else { Labels::COARSE };
+        let numbering = labels.numbering();
         let len = 4 * numbering.count();
-        let mut table = |kind: usize, home: usize| {
+        meter.check(0, 2 * len)?;
+        let mut table = |home: usize| {
+            let Some(kept) = folder.and_then(|folder| file::read(folder, key(labels, home), len)) else {
+                return build(&numbering, (labels.goal(home), home), threads, &mut meter);
+            };
             let mut bytes = zeros(len);
-            match folder.and_then(|folder| file::read(folder, key(kind, home), len)) {
-                Some(kept) => bytes.copy_from_slice(&kept),
-                None => {
-                    let entries = build(&numbering, (Tables::goal(kind, home), home), threads, &mut meter)?;
-                    bytes.iter_mut().zip(entries).for_each(|(byte, entry)| *byte = entry.into_inner());
-                }
-            }
+            bytes.copy_from_slice(&kept);
             Ok(bytes)
         };
-        let mut both = |kind: usize| Ok([table(kind, MIDDLE)?, table(kind, MIDDLE + 1)?]);
-        let bytes = [both(0)?, both(1)?];
-        let blank = [goal.blank() / 4, goal.blank() % 4];
-        let turned = blank.map(|line| (line as usize) < MIDDLE);
-        let frame = Frame::new(tiles(goal, turned));
-        Ok(Fifteen { turned, frame, tables: Tables { numbering, bytes } })
-    }
-
-    /// The moves tile by tile between two positions that are one move apart.
-    fn moves(&self, from: u64, to: u64) -> impl Iterator<Item = Move> + use<> {
-        let blank = |board: u64| (0_i32..16).find(|cell| board >> (4 * cell) & 15 == 0).expect("a blank");
-        let (from, to) = (blank(from), blank(to));
-        let step = if (from - to) % 4 == 0 { 4 } else { 1 } * (to - from).signum();
-        let turned = self.turned;
-        let real = move |cell: i32| placed(cell as u32, turned);
-        (0..(to - from) / step).map(move |count| {
-            let cell = from + count * step;
-            Move { from: real(cell + step), to: real(cell) }
-        })
+        let bytes = [table(MIDDLE)?, table(MIDDLE + 1)?];
+        Ok(Fifteen { goal: tiles(board), tables: Tables { labels, numbering, bytes } })
     }
 
     /// The fewest moves across the lines of an axis.
-    fn rest(&self, node: &Node, axis: usize) -> u8 {
-        let fewest = |seen: Seen| {
-            let number = self.frame.fetch(&self.tables, node, axis, seen);
-            fewest(self.frame.entry(&self.tables, node, axis, seen, number))
-        };
-        SEEN.into_iter().map(fewest).max().unwrap_or(0)
+    fn rest(&self, pair: &Pair, axis: usize) -> u8 {
+        let entry = |end: usize| self.tables.entry(pair.fetch(&self.tables, end, axis));
+        fewest(entry(0)).max(fewest(entry(1)))
     }
 }
 
-/// The cell with some axes turned round.
-fn placed(cell: u32, turned: [bool; 2]) -> u32 {
-    cell ^ if turned[0] { 12 } else { 0 } ^ if turned[1] { 3 } else { 0 }
+/// The tiles of a board.
+fn tiles(board: &Board) -> [u8; 16] {
+    std::array::from_fn(|cell| board.tiles()[cell] as u8)
 }
 
-/// The tiles with some axes turned round.
-fn tiles(board: &Board, turned: [bool; 2]) -> [u8; 16] {
-    std::array::from_fn(|cell| board.tiles()[placed(cell as u32, turned) as usize] as u8)
+/// The moves tile by tile between two positions that are one move apart.
+fn moves(from: u64, to: u64) -> impl Iterator<Item = Move> {
+    let blank = |board: u64| (0_i32..16).find(|cell| board >> (4 * cell) & 15 == 0).expect("a blank");
+    let (from, to) = (blank(from), blank(to));
+    let step = if (from - to) % 4 == 0 { 4 } else { 1 } * (to - from).signum();
+    (0..(to - from) / step).map(move |count| {
+        let cell = from + count * step;
+        Move { from: (cell + step) as u32, to: cell as u32 }
+    })
 }
 
 /// The file of a table for the blank in line `home`.
-fn key(kind: usize, home: usize) -> Key {
-    Key { lines: 4, len: 4, torus: false, home, labels: 1 + kind as u32 }
+fn key(labels: Labels, home: usize) -> Key {
+    Key { lines: 4, len: 4, torus: false, home, labels: if labels == Labels::FINE { 1 } else { 2 } }
 }
 
 impl Shortest for Fifteen {
     fn keep(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
-        let mut paths = Vec::new();
-        for (kind, both) in self.tables.bytes.iter().enumerate() {
-            for (home, bytes) in (MIDDLE..).zip(both) {
-                paths.push(file::write(folder, key(kind, home), bytes)?);
-            }
-        }
-        Ok(paths)
+        let tables = (MIDDLE..).zip(&self.tables.bytes);
+        tables.map(|(home, bytes)| file::write(folder, key(self.tables.labels, home), bytes)).collect()
     }
 
     fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move> {
         let mut meter = Meter::start(limits);
         let mut stats = Stats::default();
-        let node = self.frame.node(tiles(start, self.turned));
-        if node.board == self.frame.goal {
+        let pair = Pair::new(&self.tables.labels, tiles(start), self.goal);
+        if pair.ends[0].cells == pair.ends[1].cells {
             let outcome = Outcome::Solved { moves: Vec::new(), cost: 0 };
             return Report { outcome, lower_bound: 0, stats };
         }
@@ -137,17 +120,15 @@ impl Shortest for Fifteen {
             Ok(())
         };
         let mut counts = Counts::default();
-        let least = value([self.rest(&node, 0), self.rest(&node, 1)], None).max(1);
-        let mut length = least;
+        let mut length = value([0, 1].map(|axis| self.rest(&pair, axis)), None).max(1);
         let outcome = 'lengths: loop {
-            for first in [0, 1] {
-                let probe =
-                    Probe { frame: &self.frame, tables: &self.tables, length: length as usize, first };
-                let found = probe.run(node, &mut lists, &mut counts, &mut |counts| pause(counts, &mut meter));
-                match found {
+            let probe = Probe { tables: &self.tables, length: length as usize };
+            for axis in [0, 1] {
+                let mut pause = |counts: &Counts| pause(counts, &mut meter);
+                match probe.run(pair, axis, &mut lists, &mut counts, &mut pause) {
                     Err(limit) => break 'lengths Outcome::Stopped(limit),
                     Ok(Some(boards)) => {
-                        let moves = boards.windows(2).flat_map(|pair| self.moves(pair[0], pair[1])).collect();
+                        let moves = boards.windows(2).flat_map(|pair| moves(pair[0], pair[1])).collect();
                         break 'lengths Outcome::Solved { moves, cost: length };
                     }
                     Ok(None) => {}
@@ -186,26 +167,23 @@ fn value(rest: [u8; 2], last: Option<usize>) -> Cost {
     if first > second { 2 * first - 1 } else { 2 * second }
 }
 
-/// A position, the fewest moves across each axis, and the axis that the last move went across.
-pub(crate) type Memo = (Node, [u8; 2], Option<usize>);
+/// A position and the goal, the fewest moves across each axis, and the axis that the last move went across.
+pub(crate) type Memo = (Pair, [u8; 2], Option<usize>);
 
 impl Heuristic<Metered> for Fifteen {
     type Memo = Memo;
 
     fn start(&self, puzzle: &Metered, state: &Packed25) -> Memo {
-        let node = self.frame.node(tiles(&puzzle.board(state), self.turned));
-        (node, [0, 1].map(|axis| self.rest(&node, axis)), None)
+        let pair = Pair::new(&self.tables.labels, tiles(&puzzle.board(state)), self.goal);
+        (pair, [0, 1].map(|axis| self.rest(&pair, axis)), None)
     }
 
-    fn step(&self, puzzle: &Metered, (node, mut rest, _): Memo, _: &Packed25, slide: Slide) -> Memo {
-        let blank = placed(*puzzle.path(slide).last().expect("a move has a cell"), self.turned) as u8;
-        let axis = usize::from(blank / 4 == node.blank[0]);
-        let mut moved = node;
-        self.frame.moves(&node, axis, 15, |child| {
-            if child.blank == [blank / 4, blank % 4] {
-                moved = child;
-            }
-        });
+    fn step(&self, puzzle: &Metered, (pair, mut rest, _): Memo, _: &Packed25, slide: Slide) -> Memo {
+        let blank = *puzzle.path(slide).last().expect("a move has a cell") as u8;
+        let blank = [blank / 4, blank % 4];
+        let axis = usize::from(blank[0] == pair.ends[0].blank[0]);
+        let mut moved = pair;
+        pair.moves(&self.tables.labels, (0, axis), 1 << blank[axis], |child| moved = child);
         rest[axis] = self.rest(&moved, axis);
         (moved, rest, Some(axis))
     }
