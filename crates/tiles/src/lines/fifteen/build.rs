@@ -105,7 +105,7 @@ fn mark_four(four: [&AtomicU8; 4], place: usize, depth: u8) -> bool {
     let new = equal(MOST) & active;
     let begin = equal(depth + 1) & active | new;
     let change = new * u32::from(MOST ^ (depth + 1));
-    let marked = (value ^ change) | begin * (16 << place);
+    let marked = (value ^ change) | (begin * (16 << place));
     four.into_iter().zip(marked.to_le_bytes()).for_each(|(entry, byte)| entry.store(byte, Ordering::Relaxed));
     new != 0
 }
