@@ -8,10 +8,12 @@
 mod axis;
 mod fifteen;
 mod file;
+mod guided;
 mod inverse;
 mod search;
 mod table;
 
 pub(crate) use fifteen::Fifteen;
 pub use file::{KeptLines, LinesHead, kept_lines, verify_lines};
+pub(crate) use guided::Guided;
 pub(crate) use search::Lines;

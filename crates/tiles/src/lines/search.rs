@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use taquin_search::{
-    Allows, Cost, Heuristic, Limit, Limits, Meter, Outcome, Progress, Report, Stats, Within, positions_within,
-};
+use taquin_search::{Cost, Heuristic, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
 
 use super::axis::{Axis, Text};
 use super::file::{self, Key};
+use super::guided::{Tabled, alternating};
 use super::inverse::Inverse;
 use super::table::Table;
 use crate::board::Board;
@@ -16,7 +15,6 @@ use crate::cells::Cells;
 use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::metered::{self, Metered};
-use crate::metric::Shortest;
 use crate::packed::{Packed16, Packed25};
 use crate::puzzle::Move;
 
@@ -142,18 +140,10 @@ impl Lines {
     /// The fewest moves from a position whose next move goes across an axis other than `last`, if any.
     #[inline(always)]
     fn least(&self, rest: [u8; 2], last: Option<usize>) -> Cost {
-        let [rows, cols] = rest.map(Cost::from);
         if self.geometry.is_torus() {
-            return rows + cols;
+            return rest.map(Cost::from).iter().sum();
         }
-        // The kinds alternate, so the rarer one is missing at one end at most: at the end if the other comes
-        // next, at neither if it comes next itself.
-        let (first, second) = match last {
-            None => return (2 * rows.max(cols)).saturating_sub(Cost::from(rows != cols)),
-            Some(0) => (cols, rows),
-            Some(_) => (rows, cols),
-        };
-        if first > second { 2 * first - 1 } else { 2 * second }
+        alternating(rest, last)
     }
 
     /// The moves tile by tile.
@@ -180,7 +170,7 @@ impl Lines {
     }
 }
 
-impl Shortest for Lines {
+impl Tabled for Lines {
     fn keep(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
         let inverses = self.inverses.iter().flatten().flat_map(Inverse::tables);
         let mut paths = Vec::new();
@@ -222,18 +212,6 @@ impl Shortest for Lines {
         };
         search.stats.seconds = search.meter.seconds();
         Report { outcome, lower_bound: bound, stats: search.stats }
-    }
-
-    fn positions_within(
-        &self,
-        puzzle: &Metered,
-        start: &Board,
-        bound: Cost,
-        allows: &Allows<'_, Metered>,
-        counted: (&Limits, &mut Stats),
-        progress: &mut dyn Progress,
-    ) -> Result<Within<Packed25>, Limit> {
-        positions_within(puzzle, Packed25::from_board(start), self, bound, allows, counted, progress)
     }
 }
 

@@ -7,7 +7,7 @@ use taquin_search::{Cost, Limit, Limits};
 use super::{Metric, Shortest};
 use crate::board::Board;
 use crate::geometry::{Cell, Direction, Geometry};
-use crate::lines::{Fifteen, Lines};
+use crate::lines::{Fifteen, Guided, Lines};
 use crate::puzzle::Move;
 
 pub(super) const NAME: &str = "line";
@@ -103,8 +103,8 @@ impl Metric for Line {
         many: bool,
     ) -> Result<Box<dyn Shortest>, Limit> {
         if Fifteen::serves(geometry) {
-            return Ok(Box::new(Fifteen::new(goal, threads, limits, folder, many)?));
+            return Ok(Box::new(Guided(Fifteen::new(goal, threads, limits, folder, many)?)));
         }
-        Ok(Box::new(Lines::new(*geometry, goal, threads, limits, folder)?))
+        Ok(Box::new(Guided(Lines::new(*geometry, goal, threads, limits, folder)?)))
     }
 }

@@ -2,21 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use taquin_search::{
-    Allows, Cost, Heuristic, Limit, Limits, Meter, Outcome, Progress, Report, Stats, Within, positions_within,
-};
+use taquin_search::{Cost, Heuristic, Limit, Limits, Meter, Outcome, Progress, Report, Stats};
 
 use super::build::build;
 use super::pair::Pair;
 use super::probe::{Counts, Lists, Probe};
 use super::tables::{Labels, MIDDLE, Tables, fewest};
 use crate::board::Board;
-use crate::cells::Cells;
 use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::lines::file::{self, Key};
+use crate::lines::guided::{Tabled, alternating};
 use crate::metered::{Metered, Slide};
-use crate::metric::Shortest;
 use crate::packed::Packed25;
 use crate::pattern::bytes::zeros;
 use crate::puzzle::Move;
@@ -94,7 +91,7 @@ fn key(labels: Labels, home: usize) -> Key {
     Key { lines: 4, len: 4, torus: false, home, labels: if labels == Labels::FINE { 1 } else { 2 } }
 }
 
-impl Shortest for Fifteen {
+impl Tabled for Fifteen {
     fn keep(&self, folder: &Path) -> Result<Vec<PathBuf>, Error> {
         let tables = (MIDDLE..).zip(&self.tables.bytes);
         tables.map(|(home, bytes)| file::write(folder, key(self.tables.labels, home), bytes)).collect()
@@ -120,7 +117,7 @@ impl Shortest for Fifteen {
             Ok(())
         };
         let mut counts = Counts::default();
-        let mut length = value([0, 1].map(|axis| self.rest(&pair, axis)), None).max(1);
+        let mut length = alternating([0, 1].map(|axis| self.rest(&pair, axis)), None).max(1);
         let outcome = 'lengths: loop {
             let probe = Probe { tables: &self.tables, length: length as usize };
             for axis in [0, 1] {
@@ -140,31 +137,6 @@ impl Shortest for Fifteen {
         stats.seconds = meter.seconds();
         Report { outcome, lower_bound: length, stats }
     }
-
-    fn positions_within(
-        &self,
-        puzzle: &Metered,
-        start: &Board,
-        bound: Cost,
-        allows: &Allows<'_, Metered>,
-        counted: (&Limits, &mut Stats),
-        progress: &mut dyn Progress,
-    ) -> Result<Within<Packed25>, Limit> {
-        positions_within(puzzle, Packed25::from_board(start), self, bound, allows, counted, progress)
-    }
-}
-
-/// The fewest moves from a position that needs at least `rest` moves across each axis and whose next move goes across
-/// an axis other than `last`, if any.
-fn value(rest: [u8; 2], last: Option<usize>) -> Cost {
-    let [rows, cols] = rest.map(Cost::from);
-    // The kinds alternate, so the rarer one is missing at one end at most.
-    let (first, second) = match last {
-        None => return (2 * rows.max(cols)).saturating_sub(Cost::from(rows != cols)),
-        Some(0) => (cols, rows),
-        Some(_) => (rows, cols),
-    };
-    if first > second { 2 * first - 1 } else { 2 * second }
 }
 
 /// A position and the goal, the fewest moves across each axis, and the axis that the last move went across.
@@ -189,6 +161,6 @@ impl Heuristic<Metered> for Fifteen {
     }
 
     fn value(&self, (_, rest, last): Memo) -> Cost {
-        value(rest, last)
+        alternating(rest, last)
     }
 }
