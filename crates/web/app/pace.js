@@ -1,7 +1,7 @@
 // How much of a running search is drawn with each frame: all of it where that fits, else one half after the other.
 
-/** What a frame may take, in milliseconds, so that sixty a second have room for the rest of the page. */
-const BUDGET = 9;
+/** What a frame may take, in milliseconds, so that sixty a second have room for the rest of the page and for garbage. */
+const BUDGET = 5;
 
 /** @typedef {0 | 1 | undefined} Part one half of the screen, the other one, or all */
 
