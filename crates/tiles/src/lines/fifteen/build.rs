@@ -22,7 +22,7 @@ pub(super) const MOST: u8 = 15;
 const LARGE: usize = 1_000_000;
 
 /// From this depth on, many fours have a string of the level.
-const DENSE: u8 = 10;
+const CROWDED_FROM: u8 = 11;
 
 /// What every scan needs to know of the strings.
 struct Scan<'a> {
@@ -89,16 +89,16 @@ fn mark(entry: &AtomicU8, place: usize, depth: u8) -> bool {
 
 /// The same for all of four entries that are one move apart, if one of them is at `depth`.
 ///
-/// From [`DENSE`] on nobody can tell which fours have one, so there is no branch that a processor would guess wrong. No
-/// other thread has these entries.
+/// On a `CROWDED` level nobody can tell which fours have one, so there is no branch that a processor would guess wrong.
+/// No other thread has these entries.
 #[inline(always)]
-fn mark_four(four: [&AtomicU8; 4], place: usize, depth: u8) -> bool {
+fn mark_four<const CROWDED: bool>(four: [&AtomicU8; 4], place: usize, depth: u8) -> bool {
     const ONES: u32 = 0x0101_0101;
     let value = u32::from_le_bytes(four.map(|entry| entry.load(Ordering::Relaxed)));
     let fewest = value & (15 * ONES);
     // A one in each byte whose lower half is `wanted`.
     let equal = |wanted: u8| !((fewest ^ (u32::from(wanted) * ONES)) + 15 * ONES) >> 4 & ONES;
-    if depth < DENSE && equal(depth) == 0 {
+    if !CROWDED && equal(depth) == 0 {
         return false;
     }
     let active = if equal(depth) == 0 { 0 } else { u32::MAX };
@@ -171,7 +171,11 @@ impl<'a> Scan<'a> {
                     let mut new = false;
                     while let Some(chunk) = heads.chunks(32).nth(next.fetch_add(1, Ordering::Relaxed)) {
                         for &head in chunk {
-                            new |= self.column(entries, head, place, depth);
+                            new |= if depth < CROWDED_FROM {
+                                self.column::<false>(entries, head, place, depth)
+                            } else {
+                                self.column::<true>(entries, head, place, depth)
+                            };
                         }
                     }
                     found.fetch_or(new, Ordering::Relaxed);
@@ -183,7 +187,7 @@ impl<'a> Scan<'a> {
 
     /// The same for the strings that begin with `head` while the blank is in the first row, and those that they
     /// become. No other head has any of these.
-    fn column(&self, entries: &[AtomicU8], head: Text, place: usize, depth: u8) -> bool {
+    fn column<const CROWDED: bool>(&self, entries: &[AtomicU8], head: Text, place: usize, depth: u8) -> bool {
         let count = self.numbering.count();
         let (upper, lower) = (self.numbering.half(0), self.numbering.half(3));
         let second = stepped(head, 0, true, place);
@@ -209,7 +213,7 @@ impl<'a> Scan<'a> {
                     entry,
                     &below[1][usize::from(down)],
                 ];
-                new |= mark_four(four, place, depth);
+                new |= mark_four::<CROWDED>(four, place, depth);
             }
         }
         new
