@@ -73,7 +73,7 @@ pub(super) fn enumerate(
 
 /// The error that arrangements are counted only in memory.
 pub(super) fn missing() -> Error {
-    Error::NotFor { what: "file of the positions".into(), kind: KIND }
+    Error::NotFor { what: "file of the positions, which are counted in memory".into(), kind: KIND }
 }
 
 /// An arrangement as a board that can be read.

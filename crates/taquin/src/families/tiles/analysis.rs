@@ -55,7 +55,7 @@ impl Analysis for TilesInstance {
 
     fn realm(&self) -> Result<Arc<dyn Realm>, Error> {
         if self.is_metered() {
-            return Err(metered::missing("file of the positions", self));
+            return Err(metered::in_memory(self));
         }
         Ok(Arc::new(Space::new(self.geometry, &self.goal)?))
     }

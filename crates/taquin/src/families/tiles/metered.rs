@@ -77,6 +77,11 @@ pub(super) fn missing(what: &str, instance: &TilesInstance) -> Error {
     Error::NotFor { what: format!("{what} in the {} metric", instance.metric), kind: KIND }
 }
 
+/// The error that positions are counted in memory alone.
+pub(super) fn in_memory(instance: &TilesInstance) -> Error {
+    missing("file of the positions, which are counted in memory,", instance)
+}
+
 pub(super) fn solve(
     instance: &TilesInstance,
     plan: &Plan,
@@ -204,7 +209,7 @@ pub(super) fn enumerate(
 ) -> Result<Enumeration, Error> {
     let TilesInstance { geometry, goal, .. } = instance;
     if plan.disk.is_some() || plan.save.is_some() {
-        return Err(missing("file of the positions", instance));
+        return Err(in_memory(instance));
     }
     let census = taquin_space::enumerate_by(instance.counting(), *geometry, goal, &plan.options(), progress)?;
     Ok(Enumeration::from_goal(census.map(|board| board.text(Style::Rows).to_string())))
