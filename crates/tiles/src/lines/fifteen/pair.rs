@@ -48,7 +48,7 @@ impl End {
     }
 
     /// Notes, as it is and upside down, that the label of a tile has changed by these bits.
-    #[inline(always)]
+    #[inline]
     fn relabel(&mut self, axis: usize, tile: u64, changes: [Text; 2]) {
         let cell = (self.places >> (4 * tile) & 15) as usize;
         let (line, place) = if axis == 0 { (cell / 4, cell % 4) } else { (cell % 4, cell / 4) };
@@ -94,7 +94,7 @@ impl Pair {
 
     /// The tile at the third place of the blank's line counts as one of the left half if the blank is before it: notes
     /// that it does, or that it does no more.
-    #[inline(always)]
+    #[inline]
     fn toggle(&mut self, labels: &Labels, own: usize, axis: usize) {
         let end = &self.ends[own];
         if end.blank[1 - axis] < 2 {
@@ -106,7 +106,7 @@ impl Pair {
     }
 
     /// Moves the blank of one end by one line.
-    #[inline(always)]
+    #[inline]
     fn step(&mut self, labels: &Labels, own: usize, axis: usize, down: bool) {
         let end = &mut self.ends[own];
         let (line, place) = (usize::from(end.blank[axis]), usize::from(end.blank[1 - axis]));
