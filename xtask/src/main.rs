@@ -33,7 +33,7 @@ use test::Options;
 
 const USAGE: &str = "\
 usage: cargo xtask test           every check and every test, as CI runs it
-                   --quick        only what takes two minutes once it is built; installs nothing
+                   --quick        only what takes a minute once it is built; installs nothing
                    --no-install   without what needs something that is not installed
        cargo xtask dist [binaries] [wheels]  release files with checksums, in target/artefacts
        cargo xtask package        every crate packaged and built from its package, in order
