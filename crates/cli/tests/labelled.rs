@@ -33,7 +33,10 @@ fn mistakes_are_told() {
         (&["solve", "1 2 / 3 0", "--goal", "1 5 / * *"], "the goal has 1 of '5', the start 0"),
         (&["solve", STRIPES, "--metric", "line"], "labelled-tiles have no metric 'line'"),
         (&["solve", STRIPES, "--algorithm", "near"], "labelled-tiles have no algorithm near"),
-        (&["enumerate", STRIPES, "--save", "x.taq"], "labelled-tiles have no file of the positions, which are counted in memory"),
+        (
+            &["enumerate", STRIPES, "--save", "x.taq"],
+            "labelled-tiles have no file of the positions, which are counted in memory",
+        ),
         (&["generate", "3x3", "--goal", "B B W / W B W / B W"], "expected"),
     ] {
         check(&taquin(arguments), 2, "", error);
