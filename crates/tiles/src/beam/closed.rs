@@ -15,8 +15,8 @@ const TAG_BITS: u32 = 20;
 /// A set of hashes that forgets those of earlier layers where it has no room for them.
 ///
 /// A position that comes again is of no use: it has been reached by fewer moves before. Without this set, a narrow
-/// search of a large board goes round in circles for ever. Two positions with the same entry count as one, which loses
-/// one in about a million.
+/// search of a large board visits the same positions again and again. Two positions with the same entry count as one,
+/// which loses about one position in a million.
 #[derive(Default)]
 pub(super) struct Closed {
     entries: Vec<AtomicU32>,

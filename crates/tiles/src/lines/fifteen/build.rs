@@ -89,7 +89,7 @@ fn mark(entry: &AtomicU8, place: usize, depth: u8) -> bool {
 
 /// The same for all of four entries that are one move apart, if one of them is at `depth`.
 ///
-/// On a `CROWDED` level nobody can tell which fours have one, so there is no branch that a processor would guess wrong.
+/// On a `CROWDED` level it cannot be predicted which fours have one, so there is no branch to be mispredicted.
 /// No other thread has these entries.
 #[inline(always)]
 fn mark_four<const CROWDED: bool>(four: [&AtomicU8; 4], place: usize, depth: u8) -> bool {
