@@ -1,6 +1,8 @@
 //! The heuristic of the layers: the tables of several partitions, prepared for boards of up to 64 cells,
 //! and how far the rows and columns are out of order.
 
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use taquin_search::Cost;
 
 use crate::automaton::ways;
@@ -12,22 +14,27 @@ use crate::pattern::{Lookup, MOST_CELLS, Reader, Stance, Symmetry, elements};
 /// How many partitions are looked up.
 pub(super) const VIEWS: usize = 4;
 
-/// How much the parts of a rank weigh. A pattern's value beyond the Manhattan distance says how much its tiles are in
-/// each other's way; tiles of different patterns are too, which no table sees, so that it counts for more. What is
-/// out of order says that of all tiles at once. Found by trying on boards of 6 x 6; the first is the best, and the
-/// others see other solutions where there is time for one more search.
-pub(super) const WEIGHTS: [Weights; 3] = [
-    Weights { tables: 5, distance: 4, disorder: 6 },
-    Weights { tables: 3, distance: 2, disorder: 2 },
-    Weights { tables: 8, distance: 7, disorder: 10 },
-];
-
 /// How much the values of the tables, the Manhattan distance, which is taken off, and the disorder weigh.
+///
+/// A pattern's value beyond the Manhattan distance says how much its tiles are in each other's way; tiles of different
+/// patterns are too, which no table sees, so that it counts for more. What is out of order says that of all tiles at
+/// once.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     tables: u32,
     distance: u32,
     disorder: u32,
+}
+
+impl Weights {
+    /// The best of those that were tried on boards of 6 x 6.
+    pub(super) const BEST: Weights = Weights { tables: 5, distance: 4, disorder: 6 };
+
+    /// Others like them, which lead to other solutions.
+    pub(super) fn random(random: &mut Xoshiro256PlusPlus) -> Self {
+        let tables = random.random_range(4..=8);
+        Weights { tables, distance: tables - 1, disorder: random.random_range(2..=9) }
+    }
 }
 
 /// A board, each tile named by its goal cell; the blank is named by its own.
@@ -82,11 +89,11 @@ pub(super) struct Guide<'a> {
 }
 
 impl<'a> Guide<'a> {
-    /// The first of these views; where there are fewer than [`VIEWS`], some are repeated.
-    pub(super) fn new(geometry: Geometry, views: &'a [Vec<Lookup>]) -> Self {
+    /// [`VIEWS`] of these views from the one of number `first` on; where there are fewer, some are repeated.
+    pub(super) fn new(geometry: Geometry, views: &'a [Vec<Lookup>], first: usize) -> Self {
         let mut slots_of = [[0; VIEWS]; MOST_CELLS];
         let (mut slots, mut parts) = (Vec::new(), Vec::new());
-        for (view, lookups) in views.iter().cycle().take(VIEWS).enumerate() {
+        for (view, lookups) in views.iter().cycle().skip(first).take(VIEWS).enumerate() {
             parts.push(slots.len()..slots.len() + lookups.len());
             for lookup in lookups {
                 for tile in elements(lookup.tiles()) {
@@ -106,7 +113,7 @@ impl<'a> Guide<'a> {
             around,
             rows: std::array::from_fn(|cell| (cell / cols) as i8),
             cols: std::array::from_fn(|cell| (cell % cols) as i8),
-            weights: WEIGHTS[0],
+            weights: Weights::BEST,
         }
     }
 

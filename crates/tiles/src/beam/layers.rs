@@ -77,6 +77,8 @@ pub(super) struct Layers {
     closed: Closed,
     /// For every layer and position the number that it had as a child.
     trail: Vec<Vec<u32>>,
+    /// Whether some layer of the last search was cut.
+    pub(super) is_cut: bool,
     pub(super) expanded: u64,
     pub(super) generated: u64,
 }
@@ -108,6 +110,7 @@ impl Layers {
             (self.layer.occupied[slot], self.layer.orders[slot]) = (stance.occupied, stance.order);
         }
         self.trail.clear();
+        self.is_cut = false;
         self.closed.clear(width);
         self.closed.enter(self.layer.heads[0].hash, 1);
         self.found.resize_with(threads.max(1), Default::default);
@@ -160,6 +163,7 @@ impl Layers {
         let total = self.found.iter().map(|(found, _)| found.len()).sum();
         share(self.found.iter_mut().map(|(found, counts)| move || count(found, seen, counts)), total);
         let (last, mut of_last) = last_rank(self.found.iter().map(|(_, counts)| &counts[..]), width);
+        self.is_cut |= self.found.iter().any(|(_, counts)| counts.len() > last);
         // Of the last rank the first ones are kept.
         let mut kept = |counts: &Vec<u32>| {
             let before: u32 = counts.iter().take(last).sum();

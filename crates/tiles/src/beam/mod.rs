@@ -1,29 +1,35 @@
 //! Near solutions of boards of up to 64 cells by beam search: breadth-first layers, each cut to its most promising
-//! positions (`layers`), first narrow ones, then wider ones while there is time.
+//! positions (`layers`).
 //!
 //! Positions are ranked by pattern tables (`guide`): the sums of several partitions, whose mean also
 //! measures how much the tiles are in each other's way, and the number of pairs of rows and columns that
 //! are out of order.
+//!
+//! A wider search finds only slightly shorter solutions: all positions of its later layers descend from few positions
+//! of the first ones, so that early mistakes last. A search in the other direction makes other mistakes. So narrow
+//! searches run from both ends (`end`), then wider ones, and then parts of the best solution are searched again, from
+//! a random position on it to one of its ends, ranked by other tables and weights (`runs`).
 
 mod closed;
+mod end;
 mod guide;
 mod layers;
+mod runs;
 mod seen;
+mod shares;
 
-use std::ops::ControlFlow;
-use std::time::Duration;
-
-use taquin_search::host::Instant;
+use taquin_search::host::{self, Instant};
 use taquin_search::{Cost, Limits, Progress, Stats};
 
-use self::guide::{Guide, Named, VIEWS, WEIGHTS};
-use self::layers::{Layers, MOST_WIDTH};
+use self::end::End;
+use self::guide::VIEWS;
+use self::layers::Layers;
+use self::runs::{Origin, Runs};
 use crate::board::Board;
-use crate::deepening::{Tables, add_tables};
+use crate::deepening::Tables;
 use crate::error::Error;
 use crate::geometry::Geometry;
-use crate::goal::GoalCells;
-use crate::pattern::{Lookup, MOST_CELLS, Partition, grouped};
+use crate::pattern::MOST_CELLS;
 use crate::puzzle::Move;
 
 /// The states of the tables of one partition that are built for a moment's search, and for a longer one.
@@ -31,24 +37,17 @@ const QUICK_STATES: u64 = 40_000_000;
 const MANY_STATES: u64 = 450_000_000;
 
 /// A search of this time is a longer one.
-const LONG: Duration = Duration::from_secs(5);
+const LONG: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// The most tiles of a pattern.
-const MOST_TILES: usize = 5;
-
-/// The positions of the first layers, and how much wider the next ones are.
-const FIRST_WIDTH: usize = 256;
-const WIDER: usize = 4;
-
-/// The most bytes of the layers where no limit is set.
-const MOST_BYTES: usize = 6 << 30;
+/// The states of tables for the start, for every second that is left: building them takes about a fifth of the time.
+const STATES_A_SECOND: f64 = 6e7;
 
 /// Solves boards that share their size and their goal; the tables that were built for one are there for the next.
 pub struct Beam {
     geometry: Geometry,
-    goal: Board,
-    /// The tiles of the patterns, and the partitions' tables.
-    views: Option<(usize, Vec<Vec<Lookup>>)>,
+    goal: End,
+    /// The start of the last board, with tables for searches from the goal.
+    start: Option<End>,
     /// Tables that need not be built.
     at_hand: Tables,
     layers: Layers,
@@ -72,8 +71,8 @@ impl Beam {
         let fits = geometry.cells() as usize <= MOST_CELLS && geometry.rows().min(geometry.cols()) > 1;
         fits.then(|| Beam {
             geometry,
-            goal: goal.clone(),
-            views: None,
+            goal: End::new(geometry, goal.clone()),
+            start: None,
             at_hand: Tables::new(),
             layers: Layers::default(),
         })
@@ -89,9 +88,9 @@ impl Beam {
         progress: &mut dyn Progress,
     ) -> Option<Tables> {
         self.at_hand = at_hand.clone();
-        let views = self.views(limits, threads, progress)?;
-        let tables = views.into_iter().flatten().map(|lookup| (lookup.table.pattern(), lookup.table));
-        Some(tables.collect())
+        let lookups = self.goal.prepare(states(limits), &self.at_hand, limits, threads, progress)?;
+        let tables = lookups.iter().take(VIEWS).flatten();
+        Some(tables.map(|lookup| (lookup.table.pattern(), lookup.table.clone())).collect())
     }
 
     /// Looks for a solution of fewer than `below` moves, where none has fewer than `least`, on `threads` threads, as
@@ -102,136 +101,43 @@ impl Beam {
     pub fn solve(
         &mut self,
         start: &Board,
-        (least, mut below): (Cost, Cost),
+        (least, below): (Cost, Cost),
         limits: &Limits,
         threads: usize,
         progress: &mut dyn Progress,
     ) -> Result<Found, Error> {
         self.geometry.expect_size(start)?;
         let clock = Instant::now();
-        let mut found = Found { moves: None, lower_bound: least, stats: Stats::default() };
-        let Some(views) = self.views(limits, threads, progress) else { return Ok(found) };
-        let mut guide = Guide::new(self.geometry, &views);
-        let mut others = WEIGHTS[1..].iter();
-        let named = Named::new(start, &GoalCells::of(&self.goal));
-        found.lower_bound = guide.lower_bound(&named).max(least);
-        let memory = limits.memory.map_or(MOST_BYTES, |memory| memory / 2);
-        let mut width = FIRST_WIDTH;
-        let layers = &mut self.layers;
-        (layers.expanded, layers.generated) = (0, 0);
-        while found.lower_bound < below {
-            let most = (memory / Layers::bytes(&guide, below as usize)).min(MOST_WIDTH);
-            if width > most {
-                break;
-            }
-            let (began, before) = (Instant::now(), layers.generated);
-            let path = layers.run(&guide, &named, (width, below, threads), &mut |expanded, generated| {
-                let late = limits.time.is_some_and(|time| clock.elapsed() >= time)
-                    || limits.nodes.is_some_and(|nodes| generated >= nodes)
-                    || limits.is_cancelled();
-                let stats = Stats { expanded, generated, ..Stats::default() };
-                if late { ControlFlow::Break(()) } else { progress.tick(&stats) }
-            });
-            let Some(path) = path else { break };
-            if let Some(path) = path {
-                below = path.len() as Cost;
-                progress.solution(below, found.lower_bound);
-                found.moves = Some(moves(self.geometry, start, &self.goal, &path));
-            }
-            let time = limits.time.map(|time| time.saturating_sub(clock.elapsed()).as_secs_f64());
-            let time = time.map_or(f64::MAX, |left| left / began.elapsed().as_secs_f64().max(1e-6));
-            let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(layers.generated) as f64);
-            let nodes = nodes.map_or(f64::MAX, |left| left / (layers.generated - before).max(1) as f64);
-            let left = time.min(nodes);
-            if let Some(wider) = wider(width, left, most) {
-                width = wider;
-                continue;
-            }
-            // What is left suffices for as wide a search, or a narrower one, by other weights.
-            let Some(&weights) = others.next() else { break };
-            guide.weights = weights;
-            width = (width as f64 * (0.85 * left).min(1.0)) as usize;
-            if width < FIRST_WIDTH {
-                break;
-            }
+        let found = Found { moves: None, lower_bound: least, stats: Stats::default() };
+        let lookups = self.goal.prepare(states(limits), &self.at_hand, limits, threads, progress);
+        let Some(lookups) = lookups else { return Ok(found) };
+        let to_goal = Origin { from: start, to: &self.goal, lookups };
+        let mut runs = Runs::new(self.geometry, &mut self.layers, found, below, limits, threads);
+        let mut from_goal = None;
+        if runs.add(to_goal, progress).is_continue() && !host::IS_SMALL {
+            let left = limits.time.map(|time| time.saturating_sub(clock.elapsed()));
+            let most = left.map_or(u64::MAX, |left| (left.as_secs_f64() * STATES_A_SECOND) as u64);
+            let rest = Limits { time: left, ..limits.clone() };
+            let end = End::instead(self.start.take(), self.geometry, start.clone());
+            let end = self.start.insert(end);
+            from_goal = end.prepare(states(limits).min(most), &self.at_hand, &rest, threads, progress);
         }
-        let seconds = clock.elapsed().as_secs_f64();
-        found.stats =
-            Stats { expanded: layers.expanded, generated: layers.generated, seconds, ..Stats::default() };
+        if let (Some(lookups), Some(end)) = (from_goal, &self.start) {
+            let _ = runs.add(Origin { from: &self.goal.goal, to: end, lookups }, progress);
+        }
+        let mut found = runs.finish(progress);
+        if limits.memory.is_some() {
+            self.start = None;
+        }
+        found.stats.seconds = clock.elapsed().as_secs_f64();
         Ok(found)
     }
-
-    /// The tables that guide the search, built if they are not there or too small for a search of this time. `None`
-    /// if the search was stopped meanwhile, or there is no room for them.
-    fn views(
-        &mut self,
-        limits: &Limits,
-        threads: usize,
-        progress: &mut dyn Progress,
-    ) -> Option<Vec<Vec<Lookup>>> {
-        let is_long = limits.time.is_some_and(|time| time >= LONG) && limits.nodes.is_none();
-        let states = if is_long { MANY_STATES } else { QUICK_STATES };
-        let cells = u64::from(self.geometry.cells());
-        let room = limits.memory.map_or(u64::MAX, |memory| memory as u64 / 2);
-        let fits = |tiles: &usize| {
-            let placements = (0..*tiles as u64).map(|tile| cells - tile).product::<u64>();
-            let tables = cells.div_ceil(*tiles as u64);
-            // A bit for each placement in every table, and as much again for the one that is built.
-            placements * tables <= states && placements / 8 * (tables + 2) <= room
-        };
-        let most = (1..=MOST_TILES.min(cells as usize - 1)).rev().find(fits)?;
-        if self.views.as_ref().is_none_or(|(tiles, _)| *tiles < most) {
-            self.views = Some((most, self.build(most, limits, threads, progress)?));
-        }
-        self.views.as_ref().map(|(_, views)| views.clone())
-    }
-
-    /// Builds the tables of partitions into patterns of at most `most` tiles: groups of cells, and their images.
-    fn build(
-        &self,
-        most: usize,
-        limits: &Limits,
-        threads: usize,
-        progress: &mut dyn Progress,
-    ) -> Option<Vec<Vec<Lookup>>> {
-        let (geometry, blank) = (self.geometry, self.goal.blank());
-        let partitions = grouped(geometry, blank, most, VIEWS);
-        let clock = Instant::now();
-        let tables = add_tables(self.at_hand.clone(), geometry, &partitions, threads, &mut || {
-            let late = limits.time.is_some_and(|time| clock.elapsed() >= time) || limits.is_cancelled();
-            if late { ControlFlow::Break(()) } else { progress.tick(&Stats::default()) }
-        })?;
-        let lookups = |partition: &Partition| partition.lookups(|pattern| tables.get(&pattern).cloned());
-        partitions.iter().map(lookups).collect()
-    }
 }
 
-/// The width after `width`, where there is room for searches that take `left` times as long as the last one
-/// together, and for `most` positions; `None` if that is not much wider.
-fn wider(width: usize, left: f64, most: usize) -> Option<usize> {
-    // If one more search fits after the next, take that; else one that takes all that is left.
-    let next = if left >= (WIDER * (WIDER + 1)) as f64 {
-        (WIDER * width) as f64
-    } else {
-        width as f64 * left * 0.85
-    };
-    let next = (next as usize).min(most);
-    (next as f64 >= 1.3 * width as f64).then_some(next)
-}
-
-/// The moves of the tiles along which the blank goes from `start` through the cells of `path`, made again on a board
-/// of their own: they reach `goal`.
-fn moves(geometry: Geometry, start: &Board, goal: &Board, path: &[u8]) -> Vec<Move> {
-    let mut board = start.clone();
-    let make = |&from: &u8| {
-        let (from, to) = (u32::from(from), board.blank());
-        assert!(geometry.distance(from, to) == 1, "a tile slides into the blank beside it");
-        board.slide(from);
-        Move { from, to }
-    };
-    let moves = path.iter().map(make).collect();
-    assert!(board == *goal, "a solution leads to the goal");
-    moves
+/// The states of the tables of one partition for a search within these limits.
+fn states(limits: &Limits) -> u64 {
+    let is_long = limits.time.is_some_and(|time| time >= LONG) && limits.nodes.is_none();
+    if is_long { MANY_STATES } else { QUICK_STATES }
 }
 
 #[cfg(test)]
@@ -240,6 +146,7 @@ mod tests {
 
     use super::*;
     use crate::deepening::{Boards, Options};
+    use crate::goal::GoalCells;
     use crate::random::RandomBoards;
 
     fn boards(geometry: Geometry, goal: &Board, count: usize) -> Vec<Board> {
@@ -290,15 +197,6 @@ mod tests {
             };
             assert!(solve(1) == solve(3));
         }
-    }
-
-    #[test]
-    fn layers_grow_into_what_is_left() {
-        assert_eq!(wider(256, f64::MAX, MOST_WIDTH), Some(1024));
-        assert_eq!(wider(1000, 10.0, MOST_WIDTH), Some(8500));
-        assert_eq!(wider(1000, 100.0, 3000), Some(3000));
-        assert_eq!(wider(1000, 1.2, MOST_WIDTH), None);
-        assert_eq!(wider(1000, 100.0, 1000), None);
     }
 
     #[test]
