@@ -215,8 +215,11 @@ Examples:
 fn of_families(
     names: fn(&Reader) -> &'static [(&'static str, &'static str)],
 ) -> impl TypedValueParser<Value = String> {
-    let values = readers().iter().flat_map(names).map(|&(name, about)| PossibleValue::new(name).help(about));
-    PossibleValuesParser::new(values.collect::<Vec<_>>())
+    // What two families define is listed with the last of them.
+    let all: Vec<(&str, &str)> = readers().iter().flat_map(names).copied().collect();
+    let is_last = |&at: &usize| all[at + 1..].iter().all(|(name, _)| *name != all[at].0);
+    let value = |at: usize| PossibleValue::new(all[at].0).help(all[at].1);
+    PossibleValuesParser::new((0..all.len()).filter(is_last).map(value).collect::<Vec<_>>())
 }
 
 /// Where a puzzle comes from and how to read it.

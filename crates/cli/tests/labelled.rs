@@ -31,7 +31,11 @@ fn mistakes_are_told() {
     for (arguments, error) in [
         (&["solve", "1 2 2 / 4 5 6 / 7 8 0"][..], "expected every tile once, found 2 again"),
         (&["solve", "1 2 / 3 0", "--goal", "1 5 / * *"], "the goal has 1 of '5', the start 0"),
-        (&["solve", STRIPES, "--metric", "line"], "labelled-tiles have no metric 'line'"),
+        (&["solve", STRIPES, "--metric", "unit"], "labelled-tiles have no metric 'unit'"),
+        (
+            &["solve", STRIPES, "--metric", "line", "--heuristic", "manhattan"],
+            "labelled-tiles have no heuristic manhattan in the line metric",
+        ),
         (&["solve", STRIPES, "--algorithm", "near"], "labelled-tiles have no algorithm near"),
         (
             &["enumerate", STRIPES, "--save", "x.taq"],

@@ -132,6 +132,85 @@ fn by_lines(instance: &Instance) -> BTreeSet<String> {
     found
 }
 
+/// What one move of a line leads to, by single steps: each goes on in the way of the first, into the cell that the one
+/// before has left, and a line that goes around a torus ends before the cell that its first tile has entered.
+fn runs(instance: &Instance) -> Vec<(Vec<Step>, Instance)> {
+    let mut found: Vec<(Vec<Step>, Instance)> = Vec::new();
+    let mut open: Vec<(Vec<Step>, Instance)> =
+        instance.neighbors().unwrap().into_iter().map(|(step, after)| (vec![step], after)).collect();
+    while let Some((run, now)) = open.pop() {
+        let (first, last) = (&run[0], &run[run.len() - 1]);
+        for (step, after) in now.neighbors().unwrap() {
+            if step.to == last.from && step.path == last.path && step.from != first.to {
+                open.push(([&run[..], &[step]].concat(), after));
+            }
+        }
+        found.push((run, now));
+    }
+    found
+}
+
+/// All solutions in moves of lines, tile by tile, by a plain search over states.
+fn by_runs(start: &Instance) -> BTreeSet<String> {
+    let mut ways: HashMap<String, BTreeSet<String>> =
+        HashMap::from([(start.state_text(), BTreeSet::from([String::new()]))]);
+    let (mut level, mut seen) = (vec![start.clone()], BTreeSet::new());
+    while !level.is_empty() {
+        let goals: BTreeSet<String> =
+            level.iter().filter(|here| here.is_solved()).map(|here| here.state_text()).collect();
+        if !goals.is_empty() {
+            return goals.iter().flat_map(|goal| ways[goal].clone()).map(|way| way.trim().into()).collect();
+        }
+        seen.extend(level.iter().map(|here| here.state_text()));
+        let (mut next, mut further) = (Vec::new(), HashMap::<String, BTreeSet<String>>::new());
+        for here in &level {
+            for (run, after) in runs(here) {
+                let text = after.state_text();
+                if seen.contains(&text) {
+                    continue;
+                }
+                let letters: Vec<String> = run.iter().map(|step| here.letters(step)).collect();
+                next.extend((!further.contains_key(&text)).then_some(after));
+                let there = further.entry(text).or_default();
+                let before = &ways[&here.state_text()];
+                there.extend(before.iter().map(|way| format!("{way} {}", letters.join(" "))));
+            }
+        }
+        (level, ways) = (next, further);
+    }
+    BTreeSet::new()
+}
+
+#[test]
+fn moves_of_lines_with_labels_are_all_found() {
+    for text in [
+        "B B W / W 0 B / W B W -> W W W / W B B / B B 0",
+        "A A B / B 0 0 -> B B A / A 0 0",
+        "5 3 0 / 4 1 2 / 0 0 6 -> 1 2 3 / 4 5 6 / 0 0 0",
+        "5 6 7 / 8 1 2 / 3 4 0 -> 1 2 3 / * * * / * * *",
+        "1 2 1 / 2 3 3 / 3 1 0 -> a b c / a b c / a b 0",
+        "1 2 3 / 4 5 0 -> 2 1 3 / 5 4 0 | 5 4 3 / 2 * *",
+        "1 2 2 0 / 3 3 2 0 -> 2 2 2 1 / * * 0 0",
+        "1 1 2 3 / 4 4 0 3 -> 3 3 4 4 / 1 1 2 0",
+    ] {
+        for torus in [false, true] {
+            let instance = read(text, torus, Some("line"));
+            let answer = solve(&instance, &plan(all()), &mut ()).unwrap();
+            let list: BTreeSet<String> = listed(&instance, &answer).into_iter().collect();
+            assert_eq!(list, by_runs(&instance), "{text} {torus}");
+            if torus {
+                continue;
+            }
+            let first = list.first().and_then(|way| way.split(' ').next()).expect("a move").to_string();
+            let wanted = Wanted::new(Number::All, Some(first.clone()), None);
+            let begun = listed(&instance, &solve(&instance, &plan(wanted), &mut ()).unwrap());
+            let expected: BTreeSet<String> =
+                list.into_iter().filter(|way| way.split(' ').next() == Some(&first)).collect();
+            assert_eq!(begun.into_iter().collect::<BTreeSet<_>>(), expected, "{text} {torus}");
+        }
+    }
+}
+
 #[test]
 fn moves_of_lines_are_cut_in_one_way() {
     for (rows, cols, torus) in [(3, 3, false), (3, 3, true), (2, 4, true), (2, 3, false)] {

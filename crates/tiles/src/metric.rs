@@ -23,11 +23,11 @@ pub trait Metric: Debug + Sync {
     /// What counts as one move, in a few words.
     fn about(&self) -> &'static str;
 
-    /// The paths of the blank from the cell `blank` that are one move, each as the cells that it enters. The
-    /// beginnings and the ends of a path are paths as well, and so is every path backwards.
+    /// The paths of the blank from the cell `blank` that are one move, each as the cells that it enters, along a row
+    /// or a column. The beginnings and the ends of a path are paths as well, and so is every path backwards.
     fn paths(&self, geometry: &Geometry, blank: Cell) -> Vec<Vec<Cell>>;
 
-    /// How many moves of this metric `moves`, which are single slides, make up.
+    /// How many moves of this metric `moves`, which are single slides into any of the blanks, make up.
     fn count(&self, geometry: &Geometry, moves: &mut dyn Iterator<Item = Move>) -> u64;
 
     /// A lower bound that is known at once, for boards of any size.

@@ -1,25 +1,26 @@
-//! Every position of small boards with repeated labels, several blanks and open goals, against a plain breadth-first
-//! search over the labels themselves.
+//! Every position of small boards with repeated labels, several blanks and open goals, in every metric, against a plain
+//! breadth-first search over the labels themselves.
 
 use std::collections::{HashMap, VecDeque};
 
 use proptest::prelude::*;
 use taquin_search::{
-    AStar, BestFirst, BucketQueue, ClosedList, Heuristic, Limits, Outcome, Puzzle, best_first, bidirectional,
-    ida_star,
+    AStar, BestFirst, BucketQueue, ClosedList, Heuristic, Limits, Outcome, Puzzle, Reversible, best_first,
+    bidirectional, breadth_first, ida_star,
 };
 use taquin_tiles::format::labels::{self, Label, LabelBoard};
 use taquin_tiles::labelled::{
     ArrangementSpace, Arranging, Flood, Kinds, LabelGuide, LabelPatterns, Labelled, Matching, Until, flood,
     label_solvability,
 };
-use taquin_tiles::{Direction, Geometry};
+use taquin_tiles::metric::METRICS;
+use taquin_tiles::{Board, Direction, Geometry, Metered, Metric, Packed25, Paths};
 
 /// The most arrangements of a group of labels: small, so that there are several groups.
 const TABLE: u64 = 400;
 
 /// Start and goals, and whether the edges are joined.
-const PUZZLES: [(&str, bool); 22] = [
+const PUZZLES: [(&str, bool); 27] = [
     ("1 1 / 2 0 -> 1 2 / 1 0", false),
     ("1 2 / 2 0 -> 1 2 / 2 0", true),
     ("1 2 / 0 0 -> 2 1 / 0 0", false),
@@ -42,6 +43,11 @@ const PUZZLES: [(&str, bool); 22] = [
     ("1 2 2 0 3 / -> 2 3 1 2 0 / | 0 3 1 2 2 /", true),
     ("1 1 0 0 2 / -> 1 2 1 0 0 /", true),
     ("1 2 3 / 4 5 6 / 7 8 0 -> 1 2 3 / * * * / * * *", false),
+    ("1 2 3 / 4 0 0 -> 4 3 2 / * * *", false),
+    ("1 1 2 / 2 0 3 -> 3 1 2 / 2 1 0 | 0 1 1 / * * *", true),
+    ("B B W / W 0 B / W 0 W -> W W W / W B B / B 0 0", true),
+    ("1 2 0 / 0 0 1 / 2 3 3 -> x x 1 / y y * / 0 * *", true),
+    ("1 1 2 2 / 1 2 0 0 -> 2 2 1 1 / 0 * * 0", true),
 ];
 
 fn read(text: &str, torus: bool) -> Labelled {
@@ -92,9 +98,28 @@ fn all(labels: &[Label]) -> Vec<Vec<Label>> {
     found
 }
 
-/// The distance of every board from which a goal can be reached.
-fn distances(puzzle: &Labelled) -> HashMap<Vec<Label>, usize> {
+/// The boards after one move. Of a line a run of tiles next to a blank goes one cell towards it.
+fn after(puzzle: &Labelled, metric: &str, board: &[Label]) -> Vec<Vec<Label>> {
     let geometry = puzzle.geometry();
+    let mut found = Vec::new();
+    for (blank, way) in (0..geometry.cells()).flat_map(|cell| Direction::ALL.map(|way| (cell, way))) {
+        let (mut now, mut to, mut length) = (board.to_vec(), blank, 0);
+        while now[to as usize] == Label::BLANK && (length == 0 || metric == "line") {
+            let Some(from) = geometry.neighbor(to, way) else { break };
+            // Around a torus a line ends before the cell that its first tile has entered.
+            if now[from as usize] == Label::BLANK || from == blank {
+                break;
+            }
+            now.swap(from as usize, to as usize);
+            found.push(now.clone());
+            (to, length) = (from, length + 1);
+        }
+    }
+    found
+}
+
+/// The distance of every board from which a goal can be reached.
+fn distances(puzzle: &Labelled, metric: &str) -> HashMap<Vec<Label>, usize> {
     let is_goal =
         |board: &Vec<Label>| puzzle.goals().iter().any(|goal| satisfies(board, goal, puzzle.start()));
     let goals: Vec<Vec<Label>> = all(puzzle.start()).into_iter().filter(is_goal).collect();
@@ -102,20 +127,20 @@ fn distances(puzzle: &Labelled) -> HashMap<Vec<Label>, usize> {
     let mut queue: VecDeque<Vec<Label>> = goals.into();
     while let Some(board) = queue.pop_front() {
         let distance = found[&board];
-        for cell in 0..geometry.cells() {
-            for next in Direction::ALL.into_iter().filter_map(|way| geometry.neighbor(cell, way)) {
-                if board[cell as usize] == Label::BLANK && board[next as usize] != Label::BLANK {
-                    let mut after = board.clone();
-                    after.swap(cell as usize, next as usize);
-                    if !found.contains_key(&after) {
-                        found.insert(after.clone(), distance + 1);
-                        queue.push_back(after);
-                    }
-                }
+        for after in after(puzzle, metric, &board) {
+            if !found.contains_key(&after) {
+                found.insert(after.clone(), distance + 1);
+                queue.push_back(after);
             }
         }
     }
     found
+}
+
+/// All puzzles in all metrics, except that the one with the most boards is in the first alone, which takes seconds.
+fn everything() -> impl Iterator<Item = ((&'static str, bool), &'static dyn Metric)> {
+    let metrics = |text: &str| if text.contains('8') { &METRICS[..1] } else { METRICS };
+    PUZZLES.into_iter().flat_map(move |puzzle| metrics(puzzle.0).iter().map(move |&metric| (puzzle, metric)))
 }
 
 /// The flood of a whole space.
@@ -125,11 +150,11 @@ fn whole(kinds: &Kinds) -> Flood {
 
 #[test]
 fn tables_and_solvability_agree_with_plain_search_on_every_position() {
-    for (text, torus) in PUZZLES {
+    for ((text, torus), metric) in everything() {
         let puzzle = read(text, torus);
-        let expected = distances(&puzzle);
+        let expected = distances(&puzzle, metric.name());
         for merged in [false, true] {
-            let kinds = Kinds::new(&puzzle, merged);
+            let kinds = Kinds::new(&puzzle, metric, merged);
             let (table, matching) = (whole(&kinds), Matching::new(&kinds));
             let patterns = LabelPatterns::new(&kinds, TABLE, 2, &Limits::default()).expect("no limits");
             for board in all(puzzle.start()) {
@@ -148,6 +173,8 @@ fn tables_and_solvability_agree_with_plain_search_on_every_position() {
                     for mv in moves {
                         assert!(arranging.moves(&state).any(|known| known == mv));
                         arranging.apply(&mut state, mv);
+                        let back = arranging.inverse(mv);
+                        assert!(arranging.moves(&state).any(|known| known == back));
                     }
                     assert!(arranging.is_goal(&state));
                 }
@@ -158,10 +185,10 @@ fn tables_and_solvability_agree_with_plain_search_on_every_position() {
 
 #[test]
 fn searches_find_shortest_solutions() {
-    for (text, torus) in PUZZLES {
+    for ((text, torus), metric) in everything() {
         let puzzle = read(text, torus);
-        let expected = distances(&puzzle);
-        let kinds = Kinds::new(&puzzle, true);
+        let expected = distances(&puzzle, metric.name());
+        let kinds = Kinds::new(&puzzle, metric, true);
         let patterns = LabelPatterns::new(&kinds, TABLE, 1, &Limits::default()).expect("no limits");
         let (patterns, matching) =
             (LabelGuide::Patterns(patterns), LabelGuide::Matching(Matching::new(&kinds)));
@@ -195,6 +222,60 @@ fn searches_find_shortest_solutions() {
 }
 
 #[test]
+fn different_labels_have_the_moves_and_distances_of_numbered_tiles() {
+    for (text, torus) in [
+        ("1 2 3 / 4 5 0 -> 5 3 1 / 0 2 4", false),
+        ("1 2 3 / 4 5 0 -> 5 3 1 / 0 2 4", true),
+        ("1 2 / 3 4 / 5 0 -> 1 2 / 3 4 / 5 0", true),
+        ("1 2 3 0 4 / -> 1 0 2 3 4 /", true),
+        ("1 2 3 / 4 5 6 / 7 8 0 -> 1 2 3 / 4 5 6 / 7 8 0", false),
+        ("1 2 3 / 4 5 6 / 7 8 0 -> 1 2 3 / 4 5 6 / 7 8 0", true),
+    ] {
+        let puzzle = read(text, torus);
+        let (rows, cols) = (puzzle.geometry().rows(), puzzle.geometry().cols());
+        let board = |labels: &[Label]| {
+            let number = |label: &Label| label.to_string().parse::<u32>().expect("a number");
+            Board::new(rows, cols, labels.iter().map(number).collect::<Vec<u32>>())
+                .expect("every number once")
+        };
+        for &metric in METRICS {
+            let kinds = Kinds::new(&puzzle, metric, true);
+            let tiles = Metered::new(puzzle.geometry(), &board(&puzzle.goals()[0]), metric).expect("a board");
+            let (table, arranging) = (whole(&kinds), Arranging::<16> { kinds: &kinds });
+            for labels in all(puzzle.start()).into_iter().step_by(if rows * cols > 6 { 9973 } else { 13 }) {
+                let state: Packed25 = tiles.state(&board(&labels)).expect("a board");
+                let start = kinds.arrangement::<16>(&labels);
+                let moves: Vec<_> = arranging.moves(&start).collect();
+                assert_eq!(moves, tiles.moves(&state).collect::<Vec<_>>(), "{text}");
+                let way = table.way(&kinds, &start.0[..labels.len()]);
+                let report = breadth_first(&tiles, state, &Limits::default(), ());
+                let cost = match report.outcome {
+                    Outcome::Solved { cost, .. } => Some(cost as usize),
+                    _ => None,
+                };
+                assert_eq!(way.map(|way| way.len()), cost, "{text} {labels:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_solution_counts_is_what_its_moves_are() {
+    for ((text, torus), metric) in everything() {
+        let puzzle = read(text, torus);
+        let kinds = Kinds::new(&puzzle, metric, true);
+        let (table, paths) = (whole(&kinds), Paths::new(&puzzle.geometry(), metric));
+        for board in all(puzzle.start()).into_iter().step_by(101) {
+            let start = kinds.arrangement::<16>(&board);
+            let Some(way) = table.way(&kinds, &start.0[..board.len()]) else { continue };
+            let mut singles = way.iter().flat_map(|&slide| paths.singles(slide));
+            let count = metric.count(&puzzle.geometry(), &mut singles);
+            assert_eq!(count, way.len() as u64, "{text} {board:?}");
+        }
+    }
+}
+
+#[test]
 fn whole_spaces_have_as_many_arrangements_as_they_should() {
     let factorial = |n: u64| (1..=n).product::<u64>();
     let black_and_white = "B B B B / B B B B / W W W W / W W W 0 -> W W W W / W W W B / B B B B / B B B 0";
@@ -207,17 +288,20 @@ fn whole_spaces_have_as_many_arrangements_as_they_should() {
         ("1 2 3 / 4 5 6 / 7 8 0 -> 1 2 3 / * * * / * * *", false, factorial(9) / factorial(5)),
         ("1 2 3 / 4 5 6 / 7 0 0 -> 1 2 3 / 4 5 6 / 7 0 0", false, factorial(9) / 2),
     ] {
-        let kinds = Kinds::new(&read(text, torus), true);
-        let found = whole(&kinds);
-        assert_eq!(found.levels.iter().sum::<u64>(), size, "{text}");
-        assert_eq!(found.farthest.len() as u64, *found.levels.last().expect("a level"));
-        assert!(found.space().size() >= size);
+        for &metric in METRICS {
+            let kinds = Kinds::new(&read(text, torus), metric, true);
+            let found = whole(&kinds);
+            assert_eq!(found.levels.iter().sum::<u64>(), size, "{text} {}", metric.name());
+            assert_eq!(found.farthest.len() as u64, *found.levels.last().expect("a level"));
+            assert!(found.space().size() >= size);
+        }
     }
 }
 
 #[test]
 fn the_first_levels_and_limits_end_a_flood() {
-    let kinds = Kinds::new(&read("1 2 3 / 4 5 6 / 7 8 0 -> 1 2 3 / 4 5 6 / 7 8 0", false), true);
+    let eight = read("1 2 3 / 4 5 6 / 7 8 0 -> 1 2 3 / 4 5 6 / 7 8 0", false);
+    let kinds = Kinds::new(&eight, METRICS[0], true);
     let found = flood(&kinds, Until::Level(5), 1, &Limits::default(), &mut ()).expect("a small space");
     assert_eq!(found.levels, [1, 2, 4, 8, 16, 20]);
     assert_eq!(found.stopped, Some(taquin_search::Limit::Depth));

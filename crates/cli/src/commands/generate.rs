@@ -80,6 +80,7 @@ fn labels(args: &GenerateArgs, size: Size, goal: &str) -> Option<Instance> {
         goal: Some(goal.to_string()),
         torus: args.torus,
         size: Some((size.rows, size.cols)),
+        metric: Some(args.metric.clone()),
         ..Hints::default()
     };
     Instance::parse(start, &hints).ok()

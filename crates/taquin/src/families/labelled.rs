@@ -21,9 +21,9 @@ use serde_json::{Value, json};
 use taquin_search::{Cost, Limits, Progress, Puzzle};
 use taquin_tiles::format::labels::{Label, write};
 use taquin_tiles::labelled::{
-    Arrangement, Arranging, Kinds, LabelGuide, LabelSolvability, Labelled, Matching, label_solvability,
+    Arrangement, Arranging, Kinds, LabelSolvability, Labelled, Matching, label_solvability,
 };
-use taquin_tiles::{Cell, Direction, Geometry, Metric, Move, metric};
+use taquin_tiles::{Cell, Direction, Geometry, Metric, Move, Slide, metric};
 
 use super::Reader;
 use crate::answer::{self, Answer, Step};
@@ -43,13 +43,10 @@ use crate::trace::{self, Tracer};
 /// The name of the family.
 const KIND: &str = "labelled-tiles";
 
-/// What counts as one move.
-const METRIC: &str = "single";
-
 /// How tiles with labels are read.
 pub(super) const READER: Reader = Reader {
     kind: KIND,
-    metrics: &[],
+    metrics: metric::NAMES,
     forms: &[],
     lessons: &[],
     claims: reading::claims,
@@ -71,23 +68,46 @@ pub struct LabelledInstance {
 struct Shared {
     /// The labels of the pieces, in order.
     labels: Vec<Label>,
+    /// What counts as one move.
+    metric: &'static dyn Metric,
     /// The kinds of tiles; tiles that no goal mentions are one kind.
     kinds: Kinds,
     /// The distances of the tiles.
-    guide: LabelGuide,
+    matching: Matching,
 }
 
 impl LabelledInstance {
-    /// The puzzle from its start to one of its goals.
+    /// The puzzle from its start to one of its goals, with moves counted by `metric`.
     #[must_use]
-    pub fn new(puzzle: Labelled) -> Self {
+    pub fn new(puzzle: Labelled, metric: &'static dyn Metric) -> Self {
         let mut labels: Vec<Label> =
             puzzle.start().iter().filter(|label| **label != Label::BLANK).cloned().collect();
         labels.sort();
-        let kinds = Kinds::new(&puzzle, true);
-        let guide = LabelGuide::Matching(Matching::new(&kinds));
+        let kinds = Kinds::new(&puzzle, metric, true);
+        let matching = Matching::new(&kinds);
         let cells = stage::cells_of(&puzzle, &labels);
-        LabelledInstance { puzzle, cells, shared: Arc::new(Shared { labels, kinds, guide }) }
+        LabelledInstance { puzzle, cells, shared: Arc::new(Shared { labels, metric, kinds, matching }) }
+    }
+
+    /// The same puzzle with moves counted by another metric.
+    fn in_metric(&self, metric: &'static dyn Metric) -> Self {
+        let cells = self.cells.clone();
+        LabelledInstance { cells, ..LabelledInstance::new(self.puzzle.clone(), metric) }
+    }
+
+    /// What counts as one move.
+    fn counting(&self) -> &'static dyn Metric {
+        self.shared.metric
+    }
+
+    /// Whether moves are not counted tile by tile.
+    fn is_metered(&self) -> bool {
+        self.counting().name() != metric::METRICS[0].name()
+    }
+
+    /// The kinds of tiles in which every label is one.
+    fn fine_kinds(&self) -> Kinds {
+        Kinds::new(&self.puzzle, self.counting(), false)
     }
 
     /// The puzzle as it is written.
@@ -158,13 +178,18 @@ impl LabelledInstance {
         leads(&inside).or_else(|| leads(&geometry)).expect("a move joins two neighbours")
     }
 
-    /// Plays `moves` from the start and says which tile each of them moves where.
+    /// Plays `moves` from the start and says which tile each step of them moves where.
     ///
     /// # Panics
     /// If a move is not legal, or the moves do not end at a goal: then a search is broken.
-    fn replay(&self, moves: &[Move]) -> Vec<Step> {
+    fn replay(&self, moves: &[Slide]) -> Vec<Step> {
+        self.replay_singles(moves.iter().flat_map(|&slide| self.kinds().paths().singles(slide)))
+    }
+
+    /// The same with moves tile by tile.
+    fn replay_singles(&self, moves: impl Iterator<Item = Move>) -> Vec<Step> {
         let mut now = self.clone();
-        let steps = moves.iter().map(|&mv| now.make(mv)).collect();
+        let steps = moves.map(|mv| now.make(mv)).collect();
         assert!(now.solved(), "a solution must end at a goal");
         steps
     }
@@ -175,6 +200,12 @@ impl LabelledInstance {
         let path = answer::Path::One(self.direction(from, to));
         *self = self.with_move(from, to);
         Step { piece: piece as u32, from, to, path }
+    }
+
+    /// How many moves of a metric these steps are.
+    fn count(&self, metric: &dyn Metric, steps: &[Step]) -> u64 {
+        let moves = &mut steps.iter().map(|step| Move { from: step.from, to: step.to });
+        metric.count(&self.puzzle.geometry(), moves)
     }
 
     /// Whether a direction determines which tile moves.
@@ -225,7 +256,8 @@ impl Family for LabelledInstance {
     fn hints(&self) -> Hints {
         let geometry = self.puzzle.geometry();
         let size = Some((geometry.rows(), geometry.cols()));
-        Hints { torus: geometry.is_torus(), size, ..Hints::default() }
+        let metric = self.is_metered().then(|| self.counting().name().to_string());
+        Hints { torus: geometry.is_torus(), size, metric, ..Hints::default() }
     }
 
     fn state_text(&self) -> String {
@@ -302,7 +334,7 @@ impl Family for LabelledInstance {
             "rows": self.puzzle.geometry().rows(),
             "cols": self.puzzle.geometry().cols(),
             "torus": self.puzzle.geometry().is_torus(),
-            "metric": METRIC,
+            "metric": self.counting().name(),
             "start": words(self.puzzle.start()),
             "goal": goals[0],
             "goals": goals,
@@ -310,14 +342,16 @@ impl Family for LabelledInstance {
         })
     }
 
+    fn metric(&self) -> Option<&'static str> {
+        Some(self.counting().name())
+    }
+
+    fn cost(&self, steps: &[Step]) -> Cost {
+        Cost::try_from(self.count(self.counting(), steps)).unwrap_or(Cost::MAX)
+    }
+
     fn counts(&self, steps: &[Step]) -> Vec<(&'static str, u64)> {
-        if !self.has_one_blank() {
-            return Vec::new();
-        }
-        let geometry = self.puzzle.geometry();
-        let moves = || steps.iter().map(|step| Move { from: step.from, to: step.to });
-        let count = |metric: &&dyn Metric| (metric.name(), metric.count(&geometry, &mut moves()));
-        metric::METRICS.iter().map(count).collect()
+        metric::METRICS.iter().map(|&metric| (metric.name(), self.count(metric, steps))).collect()
     }
 
     fn is_solved(&self) -> bool {
@@ -329,22 +363,23 @@ impl Family for LabelledInstance {
     }
 
     fn gauge(&self) -> u32 {
-        self.shared.guide.distance(&self.arrangement::<64>().0[..self.cells_of_board()])
+        self.shared.matching.fewest_steps(&self.arrangement::<64>().0[..self.cells_of_board()])
     }
 
     fn gauge_name(&self) -> &'static str {
         "Manhattan distance"
     }
 
-    /// Blank by blank in reading order; each goes up, left, down, right.
+    /// Tile by tile in every metric. Blank by blank in reading order; each goes up, left, down, right.
     fn neighbors(&self) -> Result<Vec<(Step, Instance)>, Error> {
         let puzzle = Arranging::<64> { kinds: self.kinds() };
-        let neighbor = |mv| {
+        let neighbor = |slide: Slide| {
+            let &[from] = self.kinds().paths().path(slide) else { return None };
             let mut after = self.clone();
-            let step = after.make(mv);
-            (step, after.into())
+            let step = after.make(Move { from, to: slide.blank });
+            Some((step, after.into()))
         };
-        Ok(puzzle.moves(&self.arrangement()).map(neighbor).collect())
+        Ok(puzzle.moves(&self.arrangement()).filter_map(neighbor).collect())
     }
 
     fn moved(&self, motion: &Motion) -> Option<Instance> {
@@ -470,7 +505,7 @@ impl Family for LabelledInstance {
     }
 
     fn lower_bound(&self) -> Cost {
-        self.gauge()
+        self.shared.matching.distance(&self.arrangement::<64>().0[..self.cells_of_board()])
     }
 
     fn quick_solution(&self, limits: &Limits) -> Option<Vec<Step>> {

@@ -11,8 +11,9 @@ use taquin_search::{Cost, Estimate, Limit, Limits, Progress, Stats};
 
 use super::goal::arrangements;
 use super::kinds::Kinds;
+use super::puzzle::LabelMoves;
 use super::space::{ArrangementSpace, Masks, masks};
-use crate::geometry::Cell;
+use crate::paths::Slide;
 use crate::puzzle::Move;
 
 /// What the byte of an arrangement is before it is reached.
@@ -59,29 +60,27 @@ impl Flood {
 
     /// A shortest way from an arrangement to a goal; `None` if it was not reached.
     #[must_use]
-    pub fn way(&self, kinds: &Kinds, start: &[u8]) -> Option<Vec<Move>> {
+    pub fn way(&self, kinds: &Kinds, start: &[u8]) -> Option<Vec<Slide>> {
         let mut here = [0; 64];
         here[..start.len()].copy_from_slice(start);
-        let mut masks = masks(here[..kinds.near.len()].iter().copied());
+        let mut masks = masks(here[..kinds.cells()].iter().copied());
         let stored =
             |masks: &Masks| self.distances[self.space.rank_of(masks) as usize].load(Ordering::Relaxed);
         let mut distance = Some(stored(&masks)).filter(|&distance| distance != UNKNOWN)?;
         let mut moves = Vec::new();
         while !kinds.is_goal(&here) {
             let wanted = if distance == 0 { UNKNOWN - 1 } else { distance - 1 };
-            let mut next = None;
-            let _ = for_each_move(kinds, &here, &mut |mv, tile| {
-                slide(&mut masks, mv, tile);
+            let next = LabelMoves::new(&kinds.paths, masks[0]).find(|&slide| {
+                toggle(kinds, &here, &mut masks, slide);
                 let found = stored(&masks) == wanted;
-                slide(&mut masks, mv, tile);
-                next = found.then_some((mv, tile));
-                if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                toggle(kinds, &here, &mut masks, slide);
+                found
             });
-            let (mv, tile) = next.expect("a level has a neighbour in the one before");
-            slide(&mut masks, mv, tile);
-            here.swap(mv.from as usize, mv.to as usize);
+            let next = next.expect("a level has a neighbour in the one before");
+            toggle(kinds, &here, &mut masks, next);
+            kinds.paths.singles(next).for_each(|mv| here.swap(mv.from as usize, mv.to as usize));
             distance = wanted;
-            moves.push(mv);
+            moves.push(next);
         }
         Some(moves)
     }
@@ -214,42 +213,25 @@ fn expand(kinds: &Kinds, flood: &Flood, part: &[u32], mark: u8) -> Vec<u32> {
     let (mut here, mut masks) = ([0; 64], [0; 64]);
     for &rank in part {
         flood.space.unrank_to(rank.into(), &mut here, &mut masks);
-        let _ = for_each_move(kinds, &here, &mut |mv, tile| {
-            slide(&mut masks, mv, tile);
+        for slide in LabelMoves::new(&kinds.paths, masks[0]) {
+            toggle(kinds, &here, &mut masks, slide);
             let rank = flood.space.rank_of(&masks);
-            slide(&mut masks, mv, tile);
+            toggle(kinds, &here, &mut masks, slide);
             let byte = &flood.distances[rank as usize];
             let claimed = byte.load(Ordering::Relaxed) == UNKNOWN
                 && byte.compare_exchange(UNKNOWN, mark, Ordering::Relaxed, Ordering::Relaxed).is_ok();
             found.extend(claimed.then_some(rank as u32));
-            ControlFlow::Continue(())
-        });
+        }
     }
     found
 }
 
-/// Tells every move of an arrangement, with the kind of the tile that moves.
+/// Makes a move from the arrangement `here` in the cells of its kinds, or takes it back.
 #[inline]
-pub(super) fn for_each_move(
-    kinds: &Kinds,
-    here: &[u8],
-    tell: &mut impl FnMut(Move, u8) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    for (to, near) in kinds.near.iter().enumerate().filter(|(to, _)| here[*to] == 0) {
-        for &from in near {
-            let tile = here[from as usize];
-            if tile != 0 {
-                tell(Move { from, to: to as Cell }, tile)?;
-            }
-        }
+pub(super) fn toggle(kinds: &Kinds, here: &[u8], masks: &mut Masks, slide: Slide) {
+    for Move { from, to } in kinds.paths.singles(slide) {
+        let both = 1 << from | 1 << to;
+        masks[here[from as usize] as usize] ^= both;
+        masks[0] ^= both;
     }
-    ControlFlow::Continue(())
-}
-
-/// Makes a move of a tile of kind `tile`, or takes it back.
-#[inline]
-pub(super) fn slide(masks: &mut Masks, Move { from, to }: Move, tile: u8) {
-    let both = 1 << from | 1 << to;
-    masks[tile as usize] ^= both;
-    masks[0] ^= both;
 }

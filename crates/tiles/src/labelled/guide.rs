@@ -6,7 +6,7 @@ use super::kinds::Arrangement;
 use super::matching::Matching;
 use super::patterns::{LabelMemo, LabelPatterns};
 use super::puzzle::Arranging;
-use crate::puzzle::Move;
+use crate::paths::Slide;
 
 /// A heuristic for arrangements.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ impl<const N: usize> Heuristic<Arranging<'_, N>> for LabelGuide {
     type Memo = LabelMemo;
 
     fn start(&self, puzzle: &Arranging<'_, N>, state: &Arrangement<N>) -> LabelMemo {
-        let kinds = &state.0[..puzzle.kinds.near.len()];
+        let kinds = &state.0[..puzzle.kinds.cells()];
         match self {
             LabelGuide::Patterns(patterns) => patterns.start(kinds),
             guide => LabelMemo::of(guide.distance(kinds)),
@@ -47,12 +47,14 @@ impl<const N: usize> Heuristic<Arranging<'_, N>> for LabelGuide {
         puzzle: &Arranging<'_, N>,
         before: LabelMemo,
         after: &Arrangement<N>,
-        mv: Move,
+        slide: Slide,
     ) -> LabelMemo {
         match self {
             LabelGuide::Patterns(patterns) => {
-                let kinds = &after.0[..puzzle.kinds.near.len()];
-                patterns.step(before, kinds, kinds[mv.to as usize])
+                let kinds = &after.0[..puzzle.kinds.cells()];
+                let mut moved = 0;
+                puzzle.kinds.paths.singles(slide).for_each(|mv| moved |= 1 << kinds[mv.to as usize]);
+                patterns.step(before, kinds, moved)
             }
             guide => guide.start(puzzle, after),
         }

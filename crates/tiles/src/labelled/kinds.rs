@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::space::ArrangementSpace;
 use super::written::{Labelled, Want};
 use crate::format::labels::Label;
-use crate::geometry::{Cell, Direction, Geometry};
+use crate::geometry::Geometry;
+use crate::metric::Metric;
+use crate::paths::Paths;
 
 /// The kinds of tiles in reading order, one for each of at most `N` cells; 0 is a blank, and so is every place
 /// beyond the board.
@@ -22,16 +24,15 @@ pub struct Kinds {
     pub(super) goals: Vec<Vec<u64>>,
     /// The kind of each label.
     of: BTreeMap<Label, u8>,
-    /// The cells beside each cell, each once, in the order up, left, down, right of the blank.
-    pub(super) near: Vec<Vec<Cell>>,
-    /// The directions that lead to them, one bit each.
-    pub(super) ways: Vec<u8>,
+    /// What counts as one move, by the paths of a blank: up, left, down, right.
+    pub(super) paths: Paths,
 }
 
 impl Kinds {
-    /// The kinds of `puzzle`. Labels that no goal mentions are one kind where they are `merged`.
+    /// The kinds of `puzzle`, whose moves `metric` counts. Labels that no goal mentions are one kind where they are
+    /// `merged`.
     #[must_use]
-    pub fn new(puzzle: &Labelled, merged: bool) -> Self {
+    pub fn new(puzzle: &Labelled, metric: &dyn Metric, merged: bool) -> Self {
         let wanted = puzzle.wanted().expect("a puzzle has a goal");
         let named: BTreeSet<&Label> = wanted.iter().flatten().filter_map(Want::label).collect();
         let mut of = BTreeMap::from([(Label::BLANK, 0)]);
@@ -60,26 +61,25 @@ impl Kinds {
         };
         let goals = wanted.iter().map(|goal| goal.iter().map(set).collect()).collect();
         let geometry = puzzle.geometry();
-        let (mut near, mut ways) = (Vec::new(), Vec::new());
-        for cell in 0..geometry.cells() {
-            let mut beside: Vec<Cell> = Vec::new();
-            let mut way = 0;
-            for (bit, direction) in Direction::ALL.into_iter().enumerate() {
-                if let Some(next) = geometry.neighbor(cell, direction).filter(|next| !beside.contains(next)) {
-                    beside.push(next);
-                    way |= 1 << bit;
-                }
-            }
-            near.push(beside);
-            ways.push(way);
-        }
-        Kinds { geometry, counts, goals, of, near, ways }
+        let paths = Paths::new(&geometry, metric);
+        Kinds { geometry, counts, goals, of, paths }
     }
 
     /// The grid.
     #[must_use]
     pub fn geometry(&self) -> Geometry {
         self.geometry
+    }
+
+    /// The paths of a blank that are one move.
+    #[must_use]
+    pub fn paths(&self) -> &Paths {
+        &self.paths
+    }
+
+    /// How many cells there are.
+    pub(super) fn cells(&self) -> usize {
+        self.geometry.cells() as usize
     }
 
     /// All arrangements of the tiles; `None` if there are more than 2^64.
@@ -131,9 +131,8 @@ impl Kinds {
         for (&label, &count) in puzzle.counts().iter().rev() {
             stock[self.of[label] as usize].extend(std::iter::repeat_n(label, count as usize));
         }
-        let cells = self.geometry.cells() as usize;
         let label = |&kind: &u8| stock[kind as usize].pop().expect("an arrangement of the tiles").clone();
-        kinds[..cells].iter().map(label).collect()
+        kinds[..self.cells()].iter().map(label).collect()
     }
 }
 

@@ -3,7 +3,8 @@
 //! The kinds of tiles that a goal names are divided into groups. The table of a group counts the moves of its own
 //! tiles alone, so the values of all groups may be added; kinds of too many tiles for a table are matched with their
 //! cells. Where a goal leaves tiles free, whose moves no group counts, there are also tables that count every move
-//! while the tiles of a group and the blanks find their places; of these the largest value holds.
+//! while the tiles of a group and the blanks find their places; of these the largest value holds. Where one move takes
+//! tiles of several groups, only such tables are sound.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -11,10 +12,11 @@ use std::sync::Mutex;
 use taquin_search::host::{self, Instant};
 use taquin_search::{Cost, Limit, Limits};
 
-use super::flood::{for_each_move, slide};
+use super::flood::toggle;
 use super::goal::arrangements;
 use super::kinds::Kinds;
 use super::matching::Matching;
+use super::puzzle::LabelMoves;
 use super::space::{ArrangementSpace, Masks, masks};
 
 /// As many goals have tables as large as one alone.
@@ -118,8 +120,12 @@ impl LabelPatterns {
     /// The bound by the values of all tables.
     fn bound(&self, kinds: &[u8], value: &dyn Fn(usize) -> Cost) -> Cost {
         let of_goal = |(goal, parts): (usize, &Parts)| {
-            let matched = self.matching.steps(goal, kinds, |kind| parts.covered >> kind & 1 == 0);
-            let own = parts.own.iter().map(|&table| value(table)).sum::<Cost>() + matched;
+            let own = if parts.own.is_empty() {
+                self.matching.moves(goal, kinds)
+            } else {
+                let matched = self.matching.steps(goal, kinds, |kind| parts.covered >> kind & 1 == 0);
+                parts.own.iter().map(|&table| value(table)).sum::<Cost>() + matched
+            };
             parts.whole.iter().map(|&table| value(table)).fold(own, Cost::max)
         };
         self.goals.iter().enumerate().map(of_goal).min().unwrap_or(0)
@@ -130,9 +136,10 @@ impl LabelPatterns {
         self.update(LabelMemo::of(0), kinds, u64::MAX)
     }
 
-    /// The values for an arrangement after a tile of kind `moved` has moved there, from those before.
-    pub(super) fn step(&self, before: LabelMemo, kinds: &[u8], moved: u8) -> LabelMemo {
-        self.update(before, kinds, 1 << moved)
+    /// The values for an arrangement after tiles of the kinds in `moved`, one bit each, have moved there, from those
+    /// before.
+    pub(super) fn step(&self, before: LabelMemo, kinds: &[u8], moved: u64) -> LabelMemo {
+        self.update(before, kinds, moved)
     }
 
     /// Looks up what depends on tiles of the kinds that have `moved`.
@@ -176,11 +183,14 @@ fn groups(kinds: &Kinds, goal: usize, most: u64) -> Vec<Group> {
         }
     }
     let mut all: Vec<Group> = Vec::new();
-    if kinds.has_free_tiles() {
+    let additive = kinds.paths.are_single();
+    if kinds.has_free_tiles() || !additive {
         let whole = found.iter().take(MOST_WHOLE).cloned();
         all.extend(whole.map(|members| Group { goal, members, counts_all: true }));
     }
-    all.extend(found.into_iter().map(|members| Group { goal, members, counts_all: false }));
+    if additive {
+        all.extend(found.into_iter().map(|members| Group { goal, members, counts_all: false }));
+    }
     all
 }
 
@@ -282,8 +292,8 @@ impl Polls<'_> {
         if is_late { Err(Limit::Time) } else { Ok(()) }
     }
 
-    /// The least cost from `goals` to every arrangement of `space`, where a move of a tile costs nothing or 1; tells
-    /// the cells of each arrangement with its distance.
+    /// The least cost from `goals` to every arrangement of `space`, where a move costs nothing or 1 by its first tile;
+    /// tells the cells of each arrangement with its distance.
     fn spread(
         &self,
         kinds: &Kinds,
@@ -308,17 +318,16 @@ impl Polls<'_> {
                 }
                 space.unrank_to(rank.into(), &mut here, &mut masks);
                 tell(&masks, distance);
-                let _ = for_each_move(kinds, &here, &mut |mv, tile| {
-                    slide(&mut masks, mv, tile);
+                for slide in LabelMoves::new(&kinds.paths, masks[0]) {
+                    toggle(kinds, &here, &mut masks, slide);
                     let after = space.rank_of(&masks) as u32;
-                    slide(&mut masks, mv, tile);
-                    let cost = cost(tile);
+                    toggle(kinds, &here, &mut masks, slide);
+                    let cost = cost(here[kinds.paths.path(slide)[0] as usize]);
                     if distance + cost < distances[after as usize] {
                         distances[after as usize] = distance + cost;
                         if cost == 0 { level.push(after) } else { next.push(after) }
                     }
-                    ControlFlow::Continue(())
-                });
+                }
             }
             if next.is_empty() {
                 break;

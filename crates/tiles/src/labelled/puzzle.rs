@@ -3,40 +3,32 @@
 use taquin_search::{Puzzle, Reversible, SingleGoal};
 
 use super::kinds::{Arrangement, Kinds};
-use crate::geometry::{Direction, Geometry};
-use crate::puzzle::Move;
+use crate::paths::{Paths, Slide, Sliding};
 
 /// The puzzle of reaching a goal of `kinds`, with states of at most `N` cells. Moves come by the cell of the blank;
-/// each blank goes up, left, down, right.
+/// each blank goes up, left, down, right, and each way as far as the metric lets it.
 #[derive(Clone, Copy, Debug)]
 pub struct Arranging<'a, const N: usize> {
-    /// The kinds of tiles and the goals.
+    /// The kinds of tiles, the goals and what counts as one move.
     pub kinds: &'a Kinds,
 }
 
-impl<const N: usize> Puzzle for Arranging<'_, N> {
+impl<'a, const N: usize> Puzzle for Arranging<'a, N> {
     type State = Arrangement<N>;
-    type Move = Move;
-    type Moves = LabelMoves;
+    type Move = Slide;
+    type Moves = LabelMoves<'a>;
 
-    fn moves(&self, state: &Arrangement<N>) -> LabelMoves {
-        let mut ways = [0_u64; 4];
-        for (cell, near) in self.kinds.near.iter().enumerate().filter(|(cell, _)| state.0[*cell] == 0) {
-            let mut bits = self.kinds.ways[cell];
-            for &from in near {
-                let bit = bits & bits.wrapping_neg();
-                bits ^= bit;
-                if state.0[from as usize] != 0 {
-                    ways[cell / 16] |= u64::from(bit) << (cell % 16 * 4);
-                }
-            }
+    fn moves(&self, state: &Arrangement<N>) -> LabelMoves<'a> {
+        let mut blanks = 0;
+        for (cell, &kind) in state.0.iter().enumerate().take(self.kinds.cells()) {
+            blanks |= u64::from(kind == 0) << cell;
         }
-        LabelMoves { geometry: self.kinds.geometry(), ways }
+        LabelMoves::new(&self.kinds.paths, blanks)
     }
 
     #[inline]
-    fn apply(&self, state: &mut Arrangement<N>, mv: Move) {
-        state.0.swap(mv.from as usize, mv.to as usize);
+    fn apply(&self, state: &mut Arrangement<N>, slide: Slide) {
+        self.kinds.paths.singles(slide).for_each(|mv| state.0.swap(mv.from as usize, mv.to as usize));
     }
 
     fn is_goal(&self, state: &Arrangement<N>) -> bool {
@@ -44,9 +36,15 @@ impl<const N: usize> Puzzle for Arranging<'_, N> {
     }
 }
 
+impl<const N: usize> Sliding for Arranging<'_, N> {
+    fn paths(&self) -> &Paths {
+        &self.kinds.paths
+    }
+}
+
 impl<const N: usize> Reversible for Arranging<'_, N> {
-    fn inverse(&self, mv: Move) -> Move {
-        Move { from: mv.to, to: mv.from }
+    fn inverse(&self, slide: Slide) -> Slide {
+        self.kinds.paths.inverse(slide)
     }
 }
 
@@ -62,21 +60,37 @@ impl<const N: usize> SingleGoal for Arranging<'_, N> {
 
 /// The moves of an arrangement.
 #[derive(Clone, Copy, Debug)]
-pub struct LabelMoves {
-    geometry: Geometry,
-    /// Four bits for each cell: the directions in which a blank there can go.
-    ways: [u64; 4],
+pub struct LabelMoves<'a> {
+    paths: &'a Paths,
+    /// The blanks, one bit each.
+    blanks: u64,
+    /// Those whose moves are yet to come.
+    left: u64,
+    /// The number of the next path of the first of them.
+    number: usize,
 }
 
-impl Iterator for LabelMoves {
-    type Item = Move;
+impl<'a> LabelMoves<'a> {
+    /// The moves where the blanks have one bit each.
+    pub(super) fn new(paths: &'a Paths, blanks: u64) -> Self {
+        LabelMoves { paths, blanks, left: blanks, number: 0 }
+    }
+}
 
-    fn next(&mut self) -> Option<Move> {
-        let (word, bits) = self.ways.iter_mut().enumerate().find(|(_, bits)| **bits != 0)?;
-        let at = bits.trailing_zeros();
-        *bits &= *bits - 1;
-        let to = word as u32 * 16 + at / 4;
-        let from = self.geometry.neighbor(to, Direction::ALL[at as usize % 4])?;
-        Some(Move { from, to })
+impl Iterator for LabelMoves<'_> {
+    type Item = Slide;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slide> {
+        while self.left != 0 {
+            let blank = self.left.trailing_zeros();
+            if let Some(number) = self.paths.next(blank, self.number, self.blanks) {
+                self.number = number + 1;
+                return Some(Slide { blank, number: number as u32 });
+            }
+            self.left &= self.left - 1;
+            self.number = 0;
+        }
+        None
     }
 }

@@ -14,8 +14,9 @@ use crate::board::Board;
 use crate::cells::Cells;
 use crate::error::Error;
 use crate::geometry::Geometry;
-use crate::metered::{self, Metered};
+use crate::metered::Metered;
 use crate::packed::{Packed16, Packed25};
+use crate::paths;
 use crate::puzzle::Move;
 
 /// Finds shortest solutions in moves of lines, for one grid and goal.
@@ -225,7 +226,7 @@ impl Heuristic<Metered> for Lines {
         (self.node(&puzzle.board(state)), None)
     }
 
-    fn step(&self, puzzle: &Metered, (mut node, _): Memo, _: &Packed25, slide: metered::Slide) -> Memo {
+    fn step(&self, puzzle: &Metered, (mut node, _): Memo, _: &Packed25, slide: paths::Slide) -> Memo {
         let cols = self.geometry.cols();
         let path = puzzle.path(slide);
         let axis = usize::from(path[0] % cols != slide.blank % cols);

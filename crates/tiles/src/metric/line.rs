@@ -50,8 +50,10 @@ impl Metric for Line {
         let mut last: Option<Move> = None;
         for mv in moves {
             let directions = |mv: Move| Direction::ALL.map(|way| geometry.neighbor(mv.to, way) == Some(mv.from));
+            // A tile that does not follow into the cell just left moves into another blank.
             let on = last.is_some_and(|last| {
-                directions(last).into_iter().zip(directions(mv)).any(|(before, now)| before && now)
+                last.from == mv.to
+                    && directions(last).into_iter().zip(directions(mv)).any(|(before, now)| before && now)
             });
             let vertical = mv.from % geometry.cols() == mv.to % geometry.cols();
             let most = if vertical { geometry.rows() } else { geometry.cols() } - 1;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use taquin_search::Progress;
 use taquin_space::{Census, FromGoals, Realm};
 use taquin_tiles::labelled::Labelled;
+use taquin_tiles::metric;
 
 use super::{LabelledInstance, facts, planning, solutions, space};
 use crate::analysis::{Analysis, Facts};
@@ -22,10 +23,14 @@ impl Analysis for LabelledInstance {
         facts::facts(self, distances)
     }
 
+    fn with_metric(&self, metric: &str) -> Option<Instance> {
+        Some(self.in_metric(metric::named(metric)?).into())
+    }
+
     fn towards(&self, other: &Instance) -> Option<Instance> {
         let goal = other.of::<LabelledInstance>()?.puzzle.start().to_vec();
         let puzzle = Labelled::new(self.puzzle.geometry(), self.puzzle.start().to_vec(), vec![goal]);
-        puzzle.ok().map(|puzzle| LabelledInstance::new(puzzle).into())
+        puzzle.ok().map(|puzzle| LabelledInstance::new(puzzle, self.counting()).into())
     }
 
     fn levels(&self) -> Result<Option<Vec<u64>>, Error> {

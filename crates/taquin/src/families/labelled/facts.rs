@@ -22,7 +22,10 @@ pub(super) fn facts(instance: &LabelledInstance, distances: Option<&Path>) -> Re
         return Err(Error::NotFor { what: "table of distances".into(), kind: KIND });
     }
     let verdict = instance.verdict();
-    let manhattan = u64::from(instance.gauge());
+    let heuristics: Vec<(HeuristicName, u64)> = (!instance.is_metered())
+        .then(|| (HeuristicName::MANHATTAN, u64::from(instance.gauge())))
+        .into_iter()
+        .collect();
     let size = space::size(instance);
     let small = size.is_some_and(|size| size <= MOST_POSITIONS);
     let distance = if small { distance(instance) } else { None };
@@ -41,7 +44,7 @@ pub(super) fn facts(instance: &LabelledInstance, distances: Option<&Path>) -> Re
         Some(size) => line("arrangements", &size),
         None => line("arrangements", &"more than 2^64"),
     });
-    lines.push(line(HeuristicName::MANHATTAN.name(), &manhattan));
+    lines.extend(heuristics.iter().map(|(guide, value)| line(guide.name(), value)));
     lines.extend(distance.map(|distance| line("true distance", &distance)));
     lines.push(line("neighbours", &around.len()));
     lines.extend(around.iter().map(|(label, board)| format!("  tile {:<4} {board}", label.to_string())));
@@ -49,23 +52,19 @@ pub(super) fn facts(instance: &LabelledInstance, distances: Option<&Path>) -> Re
         instance.puzzle.counts().iter().map(|(label, count)| (label.to_string(), json!(count))).collect();
     let neighbors: Vec<Value> =
         around.iter().map(|(label, board)| json!({ "tile": label.to_string(), "board": board })).collect();
+    let values: Map<String, Value> =
+        heuristics.iter().map(|(guide, value)| (guide.name().to_string(), json!(value))).collect();
     let object = json!({
         "puzzle": instance.object(),
         "solvable": verdict.as_ref().map(|(solvable, _)| solvable),
         "reason": verdict.map(|(_, reason)| reason),
         "labels": labels,
         "arrangements": size,
-        "heuristics": { HeuristicName::MANHATTAN.name(): manhattan },
+        "heuristics": values,
         "distance": distance,
         "neighbors": neighbors,
     });
-    Ok(Facts {
-        heuristics: vec![(HeuristicName::MANHATTAN, manhattan)],
-        distance,
-        lines,
-        object,
-        outlook: Vec::new(),
-    })
+    Ok(Facts { heuristics, distance, lines, object, outlook: Vec::new() })
 }
 
 /// How many arrangements there are at each distance, if there are few.

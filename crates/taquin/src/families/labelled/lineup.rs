@@ -6,11 +6,11 @@ use taquin_search::{
     Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
     iterative_deepening,
 };
-use taquin_tiles::Move;
 use taquin_tiles::format::labels::write;
 use taquin_tiles::labelled::{
     Arrangement, Arranging, Flood, Kinds, LabelGuide, LabelPatterns, Matching, Until,
 };
+use taquin_tiles::{Slide, metric};
 
 use super::{KIND, LabelledInstance, numbers, space};
 use crate::answer::{Answer, Step, with_steps};
@@ -60,8 +60,16 @@ pub(super) fn choices(instance: &LabelledInstance) -> Choices {
     };
     Choices {
         algorithms: Algorithm::ALL.iter().copied().filter(fits).collect(),
-        heuristics: vec![HeuristicName::BLIND, HeuristicName::MANHATTAN, HeuristicName::PATTERNS],
+        heuristics: HEURISTICS.into_iter().filter(|&heuristic| has(instance, heuristic)).collect(),
     }
+}
+
+const HEURISTICS: [HeuristicName; 3] =
+    [HeuristicName::BLIND, HeuristicName::MANHATTAN, HeuristicName::PATTERNS];
+
+/// Whether a heuristic counts the moves of the puzzle: Manhattan distance counts those of tiles.
+fn has(instance: &LabelledInstance, heuristic: HeuristicName) -> bool {
+    HEURISTICS.contains(&heuristic) && !(heuristic == HeuristicName::MANHATTAN && instance.is_metered())
 }
 
 /// Whether memory holds all arrangements.
@@ -72,8 +80,8 @@ fn is_small(instance: &LabelledInstance, limits: &Limits) -> bool {
 }
 
 /// The algorithm and the heuristic: those of the plan if it names them. All arrangements are enumerated if they fit
-/// into memory. With several blanks the same moves can be made in many orders, which only a search with lists
-/// recognises.
+/// into memory. With several blanks the same moves can be made in many orders, and a line of tiles can be moved in
+/// many parts, which only a search with lists recognises.
 fn choose(instance: &LabelledInstance, plan: &Plan) -> Result<(Algorithm, HeuristicName), Error> {
     if plan.distances.is_some() {
         return Err(Error::NotFor { what: "table of distances".into(), kind: KIND });
@@ -81,7 +89,7 @@ fn choose(instance: &LabelledInstance, plan: &Plan) -> Result<(Algorithm, Heuris
     let algorithm = match (plan.algorithm, plan.heuristic) {
         (Some(algorithm), _) => algorithm,
         (None, None) if is_small(instance, &plan.limits) => Algorithm::Exhaustive,
-        (None, _) if instance.kinds().blanks() == 1 => Algorithm::IdaStar,
+        (None, _) if instance.kinds().blanks() == 1 && !instance.is_metered() => Algorithm::IdaStar,
         (None, _) => Algorithm::AStar,
     };
     match algorithm {
@@ -98,8 +106,10 @@ fn choose(instance: &LabelledInstance, plan: &Plan) -> Result<(Algorithm, Heuris
             return Err(Error::Uninformed { algorithm, heuristic });
         }
         None => HeuristicName::PATTERNS,
-        Some(heuristic @ (HeuristicName::BLIND | HeuristicName::MANHATTAN | HeuristicName::PATTERNS)) => {
-            heuristic
+        Some(heuristic) if has(instance, heuristic) => heuristic,
+        Some(heuristic) if HEURISTICS.contains(&heuristic) => {
+            let what = format!("heuristic {heuristic} in the {} metric", instance.counting().name());
+            return Err(Error::NotFor { what, kind: KIND });
         }
         Some(heuristic) => return Err(Error::NotFor { what: format!("heuristic {heuristic}"), kind: KIND }),
     };
@@ -151,7 +161,7 @@ fn by_stages<const N: usize>(
 ) -> Result<Answer, Error> {
     let clock = taquin_search::host::Instant::now();
     let (mut expanded, mut bound) = (0, 0);
-    let answer = |algorithm, mut report: Report<Move>, bound: Cost| {
+    let answer = |algorithm, mut report: Report<Slide>, bound: Cost| {
         report.lower_bound = report.lower_bound.max(bound);
         let report = with_steps(report, |moves| instance.replay(moves));
         Answer::new(algorithm, HeuristicName::PATTERNS, report)
@@ -191,8 +201,8 @@ fn by_stages<const N: usize>(
 }
 
 /// The report of a search that was stopped before it began.
-fn stopped(instance: &LabelledInstance, limit: Limit) -> Report<Move> {
-    Report { outcome: Outcome::Stopped(limit), lower_bound: instance.gauge(), stats: Stats::default() }
+fn stopped(instance: &LabelledInstance, limit: Limit) -> Report<Slide> {
+    Report { outcome: Outcome::Stopped(limit), lower_bound: instance.lower_bound(), stats: Stats::default() }
 }
 
 /// The answer by all arrangements that are nearer to a goal than the start.
@@ -237,7 +247,7 @@ fn search<const N: usize>(
     guide: &LabelGuide,
     plan: &Plan,
     progress: &mut dyn Progress,
-) -> Report<Move> {
+) -> Report<Slide> {
     let puzzle = Arranging::<N> { kinds: instance.kinds() };
     run(&puzzle, instance.arrangement(), algorithm, guide, plan, progress)
 }
@@ -267,7 +277,7 @@ fn run<'a, const N: usize>(
     guide: &LabelGuide,
     plan: &Plan,
     observer: impl Observer<Arranging<'a, N>>,
-) -> Report<Move> {
+) -> Report<Slide> {
     let limits = &plan.limits;
     match algorithm {
         Algorithm::BreadthFirst | Algorithm::Exhaustive => breadth_first(puzzle, start, limits, observer),
@@ -286,7 +296,7 @@ pub(super) fn trace(
 ) -> Result<Answer, Error> {
     let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
     let (algorithm, guide) = choose(instance, &plan)?;
-    let kinds = Kinds::new(&instance.puzzle, false);
+    let kinds = instance.fine_kinds();
     let report = match tables(&kinds, guide, TABLE, &plan, &mut ()) {
         Ok(tables) => tell(instance, &kinds, (algorithm, &tables), &plan, tracer),
         Err(limit) => stopped(instance, limit),
@@ -300,11 +310,14 @@ fn tell(
     (algorithm, guide): (Algorithm, &LabelGuide),
     plan: &Plan,
     tracer: &mut dyn Tracer,
-) -> Report<Move> {
+) -> Report<Slide> {
     let state = |state: &Arrangement<64>| text(instance, kinds, &state.0);
-    let step = |mv: Move, after: &Arrangement<64>| {
+    let step = |slide: Slide, after: &Arrangement<64>| {
         let labels = kinds.labels(&instance.puzzle, &after.0);
-        format!("{} {}", labels[mv.to as usize], instance.direction(mv.from, mv.to).name())
+        let moved: Vec<String> =
+            kinds.paths().singles(slide).map(|mv| labels[mv.to as usize].to_string()).collect();
+        let first = kinds.paths().path(slide)[0];
+        format!("{} {}", moved.join(" "), instance.direction(first, slide.blank).name())
     };
     let start = kinds.arrangement(instance.puzzle.start());
     let traced = Traced::new(tracer, Words { state: &state, step: &step }, Rule::of(algorithm, plan));
@@ -317,7 +330,7 @@ fn text(instance: &LabelledInstance, kinds: &Kinds, state: &[u8]) -> String {
 
 /// Surveys everything that can be reached.
 pub(super) fn survey(instance: &LabelledInstance, scope: &Scope<'_>) -> Survey {
-    let kinds = Kinds::new(&instance.puzzle, false);
+    let kinds = instance.fine_kinds();
     let words = |state: &Arrangement<64>| text(instance, &kinds, &state.0);
     let start = kinds.arrangement(instance.puzzle.start());
     survey::survey(&Arranging::<64> { kinds: &kinds }, start, scope, &words)
@@ -328,6 +341,8 @@ pub(super) fn quick_solution(instance: &LabelledInstance, limits: &Limits) -> Op
     let limits = Limits { nodes: Some(QUICK_NODES), time: Some(QUICK_TIME), ..limits.clone() };
     let plan = Plan { limits, ..Plan::default() };
     let greedy = (Algorithm::Greedy, HeuristicName::MANHATTAN);
+    // The distances of single tiles lead there sooner than the coarser bounds of other metrics.
+    let instance = &instance.in_metric(metric::METRICS[0]);
     match by_search(instance, greedy, &plan, &mut ()).report.outcome {
         Outcome::Solved { moves, .. } => Some(moves),
         Outcome::Unsolvable | Outcome::Stopped(_) => None,
@@ -342,7 +357,8 @@ pub(super) fn group(instance: &LabelledInstance, plan: &Plan) -> Option<String> 
     let goals: Vec<String> = instance.puzzle.goals().iter().map(|goal| write(goal, cols)).collect();
     let torus = instance.puzzle.geometry().is_torus();
     let labels = instance.puzzle.counts();
-    (few && is_table).then(|| format!("{KIND} {torus} {labels:?} {}", goals.join(" | ")))
+    let metric = instance.counting().name();
+    (few && is_table).then(|| format!("{KIND} {metric} {torus} {labels:?} {}", goals.join(" | ")))
 }
 
 /// Solves boards of one group. The table is made with the second board.

@@ -4,13 +4,13 @@
 use std::ops::ControlFlow;
 
 use taquin_search::{Outcome, Progress, Report, Stats};
-use taquin_tiles::labelled::Kinds;
 use taquin_tiles::{Board, GoalCells, Move, Tile, solvability};
 
 use super::LabelledInstance;
-use crate::answer::{Answer, with_steps};
+use crate::answer::{Answer, Step};
 use crate::error::Error;
 use crate::families::tiles::TilesInstance;
+use crate::family::Family;
 use crate::instance::Instance;
 use crate::machine::{Cores, Machine};
 use crate::plan::{Algorithm, HeuristicName, Plan};
@@ -55,7 +55,7 @@ pub(super) fn solve(
         if let Outcome::Stopped(limit) = answer.report.outcome {
             stopped = stopped.or(Some(limit));
         }
-        let length = |answer: &Answer| answer.steps().map_or(usize::MAX, <[_]>::len);
+        let length = |answer: &Answer| answer.steps().map_or(u32::MAX, |steps| instance.cost(steps));
         if best.as_ref().is_none_or(|best| length(&answer) < length(best)) {
             best = Some(answer);
         }
@@ -64,32 +64,32 @@ pub(super) fn solve(
     if let Some(error) = failed {
         return Err(error);
     }
-    let moves: Option<Vec<Move>> = best
+    // The pieces of a board are numbered otherwise than those of the labels.
+    let steps: Option<Vec<Step>> = best
         .as_ref()
         .and_then(Answer::steps)
-        .map(|steps| steps.iter().map(|step| Move { from: step.from, to: step.to }).collect());
-    let known = moves.as_ref().map(|moves| instance.replay(moves));
-    let outcome = match (moves, stopped) {
-        (Some(moves), limit) if limit.is_none() || moves.len() as u32 <= bound => {
-            Outcome::Solved { cost: moves.len() as u32, moves }
+        .map(|steps| instance.replay_singles(steps.iter().map(|step| Move { from: step.from, to: step.to })));
+    let (outcome, known) = match (steps, stopped) {
+        (Some(moves), limit) if limit.is_none() || instance.cost(&moves) <= bound => {
+            (Outcome::Solved { cost: instance.cost(&moves), moves }, None)
         }
-        (_, Some(limit)) => Outcome::Stopped(limit),
-        (_, None) => Outcome::Unsolvable,
+        (known, Some(limit)) => (Outcome::Stopped(limit), known),
+        (_, None) => (Outcome::Unsolvable, None),
     };
-    let known = known.filter(|_| matches!(outcome, Outcome::Stopped(_)));
-    let report = with_steps(Report { outcome, lower_bound: bound, stats }, |moves| instance.replay(moves));
+    let report = Report { outcome, lower_bound: bound, stats };
     Ok(Some(Answer { known, ..Answer::new(Algorithm::IdaStar, HeuristicName::PATTERNS, report) }))
 }
 
 /// One board for each arrangement that is a goal and can be reached; its tiles are numbered in the order of the goal.
 fn boards(instance: &LabelledInstance) -> Option<Vec<TilesInstance>> {
-    let kinds = Kinds::new(&instance.puzzle, false);
+    let (kinds, geometry) = (instance.fine_kinds(), instance.puzzle.geometry());
     let cells = instance.cells_of_board();
-    if kinds.blanks() > 1 || kinds.has_equal_tiles() || cells > MOST_CELLS {
+    // Numbered tiles are solved exactly tile by tile, or where the metric has a search of its own.
+    let is_exact = !instance.is_metered() || instance.counting().has_search(&geometry);
+    if kinds.blanks() > 1 || kinds.has_equal_tiles() || cells > MOST_CELLS || !is_exact {
         return None;
     }
     let goals = kinds.few_goals(MOST_GOALS)?;
-    let geometry = instance.puzzle.geometry();
     let start = kinds.arrangement::<64>(instance.puzzle.start());
     let board = |goal: Vec<u8>| {
         let mut number: Vec<Tile> = vec![0; cells];
@@ -101,7 +101,8 @@ fn boards(instance: &LabelledInstance) -> Option<Vec<TilesInstance>> {
         };
         let (start, goal) = (named(&start.0[..cells]), named(&goal));
         let reached = solvability(&geometry, &start, &GoalCells::of(&goal)).is_solvable();
-        reached.then(|| TilesInstance::new(geometry, start, goal))
+        let metric = instance.counting().name();
+        reached.then_some(TilesInstance { geometry, start, goal, metric })
     };
     Some(goals.into_iter().filter_map(board).collect())
 }

@@ -1,7 +1,6 @@
 //! Tiles with labels for planners: equal tiles are one object, which may be in several places.
 
 use taquin_tiles::format::labels::Label;
-use taquin_tiles::labelled::Kinds;
 use taquin_tiles::{Cell, Direction};
 
 use super::{KIND, LabelledInstance};
@@ -17,7 +16,7 @@ const BLANK: usize = 1;
 /// The puzzle as a planning task, whose goal is a list of facts.
 pub(super) fn task(instance: &LabelledInstance) -> Result<Task, Error> {
     let geometry = instance.puzzle.geometry();
-    let Some(goal) = Kinds::new(&instance.puzzle, false).named_cells() else {
+    let Some(goal) = instance.fine_kinds().named_cells() else {
         return Err(Error::NotFor { what: "several goals for a planner".into(), kind: KIND });
     };
     let cells: Vec<Cell> = (0..geometry.cells()).collect();

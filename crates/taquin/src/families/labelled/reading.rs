@@ -7,7 +7,7 @@
 use taquin_tiles::format::GOALS;
 use taquin_tiles::format::labels::{self, Label, LabelBoard};
 use taquin_tiles::labelled::Labelled;
-use taquin_tiles::{Geometry, ParseError};
+use taquin_tiles::{Geometry, ParseError, metric};
 
 use super::{KIND, LabelledInstance};
 use crate::error::Error;
@@ -98,11 +98,11 @@ fn sorted(labels: &[Label]) -> Vec<Label> {
 
 /// Reads a board of labels.
 pub(super) fn read(text: &str, hints: &Hints) -> Result<LabelledInstance, Error> {
-    if let Some(metric) = hints.metric.as_deref().filter(|metric| *metric != super::METRIC) {
-        let what =
-            format!("metric '{metric}': with equal tiles, several blanks or an open goal every tile counts");
-        return Err(Error::NotFor { what, kind: KIND });
-    }
+    let metric = match &hints.metric {
+        None => metric::METRICS[0],
+        Some(name) => metric::named(name)
+            .ok_or_else(|| Error::NotFor { what: format!("metric '{name}'"), kind: KIND })?,
+    };
     let (start, own) = labels::split(text);
     let start = labels::parse(&start, hints.size)?;
     let goals = match (&hints.goal, own) {
@@ -112,7 +112,7 @@ pub(super) fn read(text: &str, hints: &Hints) -> Result<LabelledInstance, Error>
     };
     let (rows, cols) = start.size;
     let puzzle = Labelled::new(Geometry::new(rows, cols, hints.torus), start.labels, goals?);
-    Ok(LabelledInstance::new(puzzle.map_err(taquin_tiles::Error::from)?))
+    Ok(LabelledInstance::new(puzzle.map_err(taquin_tiles::Error::from)?, metric))
 }
 
 /// Reads the labels of a state: each by itself, or with the number of the tile among those of its label.

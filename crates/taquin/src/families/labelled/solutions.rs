@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use taquin_search::{Cost, Limit, Progress, ShortestPaths, Stats, Within, positions_within};
-use taquin_tiles::labelled::{Arrangement, Arranging, Kinds, LabelGuide, Matching};
-use taquin_tiles::{Direction, Move};
+use taquin_search::{Cost, Limit, Limits, Progress, ShortestPaths, Stats, Within, positions_within};
+use taquin_tiles::labelled::{Arrangement, Arranging, Kinds, LabelGuide, LabelPatterns, Matching};
+use taquin_tiles::{Direction, Greedy, Move, Slide};
 
 use super::{KIND, LabelledInstance, lineup};
 use crate::answer::{Answer, Step};
@@ -14,6 +14,10 @@ use crate::instance::Instance;
 use crate::notation::{Destination, Written};
 use crate::plan::Plan;
 use crate::solutions::{Avoid, Counter, Found, Paths};
+
+/// The most positions that are searched without tables, and the arrangements of a group of labels that has a table.
+const FEW: u64 = 60_000;
+const TABLE: u64 = 600_000;
 
 /// Finds all shortest solutions of tiles with labels.
 pub(super) struct LabelledCounter;
@@ -56,7 +60,7 @@ struct Avoided {
     /// one direction.
     moves: Vec<(Option<u8>, Option<Direction>)>,
     /// The kinds in which every label is one, if a label is named.
-    fine: Option<(Kinds, LabelGuide)>,
+    fine: Option<(Kinds, Matching)>,
 }
 
 impl Avoided {
@@ -79,9 +83,9 @@ impl Avoided {
             let label = piece.filter(|_| !all).map(|piece| &tiles.labels()[piece]);
             let kind = label.and_then(|label| {
                 let (kinds, _) = fine.get_or_insert_with(|| {
-                    let kinds = Kinds::new(&tiles.puzzle, false);
-                    let guide = LabelGuide::Matching(Matching::new(&kinds));
-                    (kinds, guide)
+                    let kinds = tiles.fine_kinds();
+                    let matching = Matching::new(&kinds);
+                    (kinds, matching)
                 });
                 kinds.kind(label)
             });
@@ -107,27 +111,45 @@ fn paths<const N: usize>(
     avoided: &Avoided,
     (plan, stats): (&Plan, &mut Stats),
     progress: &mut dyn Progress,
-) -> Result<Result<ShortestPaths<Move>, Option<Cost>>, Limit> {
-    let (kinds, guide) = match &avoided.fine {
-        Some((kinds, guide)) => (kinds, guide),
-        None => (tiles.kinds(), &tiles.shared.guide),
+) -> Result<Result<ShortestPaths<Slide>, Option<Cost>>, Limit> {
+    let (kinds, matching) = match &avoided.fine {
+        Some((kinds, matching)) => (kinds, matching),
+        None => (tiles.kinds(), &tiles.shared.matching),
     };
     let puzzle = Arranging::<N> { kinds };
     let (start, limits) = (kinds.arrangement::<N>(tiles.puzzle.start()), &plan.limits);
-    let allows = |state: &Arrangement<N>, mv: Move| avoided.allows(tiles, state.0[mv.from as usize], mv);
-    let within = positions_within(&puzzle, start, guide, bound, &allows, (limits, stats), progress)?;
+    let allows = |state: &Arrangement<N>, slide: Slide| {
+        let mut singles = kinds.paths().singles(slide);
+        singles.all(|mv| avoided.allows(tiles, state.0[mv.from as usize], mv))
+    };
+    let guide = LabelGuide::Matching(matching.clone());
+    let few = Limits { nodes: Some(limits.nodes.map_or(FEW, |nodes| nodes.min(FEW))), ..limits.clone() };
+    let counted = (&few, &mut Stats::default());
+    let within = match positions_within(&puzzle, start, &guide, bound, &allows, counted, progress) {
+        Err(Limit::Nodes) if limits.nodes.is_none_or(|nodes| nodes > FEW) => {
+            let guide = LabelGuide::Patterns(LabelPatterns::new(kinds, TABLE, plan.threads(), limits)?);
+            positions_within(&puzzle, start, &guide, bound, &allows, (limits, stats), progress)?
+        }
+        found => found?,
+    };
     let Within { depths, solved, next } = within;
     if !solved {
         return Ok(Err(next));
     }
-    let depth = |state: &Arrangement<N>| depths.get(state).copied();
-    Ok(Ok(ShortestPaths::new(&puzzle, start, bound, &depth, &allows, limits)?))
+    if kinds.paths().are_single() || !kinds.geometry().is_torus() {
+        // Of two moves along one line the shortest solutions make one.
+        let depth = |state: &Arrangement<N>| depths.get(state).copied();
+        return Ok(Ok(ShortestPaths::new(&puzzle, start, bound, &depth, &allows, limits)?));
+    }
+    let depth = |(state, _): &(Arrangement<N>, Option<Slide>)| depths.get(state).copied();
+    let allows = |(state, _): &(Arrangement<N>, Option<Slide>), slide| allows(state, slide);
+    Ok(Ok(ShortestPaths::new(&Greedy(&puzzle), (start, None), bound, &depth, &allows, limits)?))
 }
 
 /// All shortest solutions of a board.
 struct LabelledPaths {
     tiles: LabelledInstance,
-    paths: ShortestPaths<Move>,
+    paths: ShortestPaths<Slide>,
 }
 
 impl Paths for LabelledPaths {

@@ -13,8 +13,9 @@ use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::lines::file::{self, Key};
 use crate::lines::guided::{Tabled, alternating};
-use crate::metered::{Metered, Slide};
+use crate::metered::Metered;
 use crate::packed::Packed25;
+use crate::paths::Slide;
 use crate::pattern::bytes::zeros;
 use crate::puzzle::Move;
 
