@@ -125,6 +125,14 @@ fn plans_of_tiles_cost_what_solutions_cost() {
                 check(text, &hints);
             }
             check("1 0 / 2 3 / 4 5 -> 0 5 / 4 3 / 2 1", &hints);
+            for text in [
+                "1 2 1 / 2 0 1 -> 1 1 1 / 2 2 0",
+                "A A B / B 0 0 -> B B A / A 0 0",
+                "1 2 0 3 / 0 0 1 2 -> 3 2 2 1 / 1 0 0 0",
+                "5 1 2 / 3 4 0 -> 1 2 3 / * * *",
+            ] {
+                check(text, &hints);
+            }
         }
     }
 }

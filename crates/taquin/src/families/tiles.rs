@@ -8,7 +8,7 @@ mod lineup;
 mod metered;
 mod near;
 mod notation;
-mod planning;
+pub(super) mod planning;
 mod solutions;
 mod space;
 mod stage;

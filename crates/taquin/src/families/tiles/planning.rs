@@ -106,6 +106,14 @@ fn by_lines(task: &mut Task, geometry: &Geometry) {
     let blank_turns = vec![idle.clone(), (BLANK, vec![1])];
     task.actions.push(turn("turn", 1, blank_turns, idle.clone(), turned.clone()));
     task.actions.push(turn("stop", 0, vec![turned.clone()], turned, idle));
+    let parameters = [("tile", TILE), ("from", CELL), ("to", CELL), ("side", SIDE), ("turning", CELL)];
+    let mut slide = slide(&parameters, onward(geometry), 0);
+    slide.before.push((TURNED, vec![3, 4]));
+    task.actions.push(slide);
+}
+
+/// The steps of a blank that has turned: from where a tile comes, where it goes, the side and where the blank turned.
+pub(in crate::families) fn onward(geometry: &Geometry) -> Table {
     let mut rows = Vec::new();
     for began in 0..geometry.cells() {
         for (way, &side) in Direction::ALL.iter().enumerate() {
@@ -117,8 +125,5 @@ fn by_lines(task: &mut Task, geometry: &Geometry) {
             }
         }
     }
-    let parameters = [("tile", TILE), ("from", CELL), ("to", CELL), ("side", SIDE), ("turning", CELL)];
-    let mut slide = slide(&parameters, Table { name: "onward".into(), rows }, 0);
-    slide.before.push((TURNED, vec![3, 4]));
-    task.actions.push(slide);
+    Table { name: "onward".into(), rows }
 }
