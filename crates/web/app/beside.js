@@ -53,7 +53,7 @@ export class Beside {
    * @param {string[]} metrics in which moves can be counted, that of the puzzle first
    */
   constructor(film, own, puzzle, metrics) {
-    this.review = new Review(puzzle, own, metrics, (done) => this.jump(done));
+    this.review = new Review(puzzle, own, metrics, (done) => this.jump(done), film.scene);
     this.tracks = [new Track(film.scene, own, 'Yours'), new Track(film.scene, film.shots, 'A shortest')];
     this.length = Math.max(own.length, film.shots.length);
     this.time = 0;

@@ -38,12 +38,13 @@ export class Finish {
   /**
    * @param {Game} game that is at its end
    * @param {string} [metric]
-   * @param {string[]} [metrics] all that there are
+   * @param {string[]} metrics all that there are
+   * @param {import('./engine.js').Scene} scene where it began
    * @returns {string} the result in a sentence
    */
-  show(game, metric = '', metrics = []) {
+  show(game, metric = '', metrics, scene) {
     this.metrics = metrics;
-    const own = { moves: count(game.done, metric || undefined), seconds: game.time() / 1000 };
+    const own = { moves: count(game.done, metric || undefined, scene), seconds: game.time() / 1000 };
     const best = progress.record(game.puzzle, metric, own);
     const { daily: date } = this.app.page;
     if (date) progress.recordDay(date, own);

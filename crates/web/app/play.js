@@ -2,7 +2,7 @@
 import { Board, along } from './shared/board.js';
 import { elsewhere, make } from './shared/dom.js';
 import { Offer } from './command.js';
-import { count } from './count.js';
+import { before, count } from './count.js';
 import * as engine from './engine.js';
 import { Finish } from './finish.js';
 import { next } from './gallery.js';
@@ -182,7 +182,8 @@ export class Play {
     this.locator.follow(puzzle);
     const { name, value } = puzzle.gauge;
     this.metric.textContent = puzzle.metric ? `moves (${puzzle.metric})` : 'moves';
-    this.moves.textContent = String(count(game.done, puzzle.metric));
+    const began = before(puzzle.scene, game.done);
+    this.moves.textContent = String(count(game.done, puzzle.metric, began));
     this.gauge.textContent = String(value);
     this.gaugeName.textContent = name;
     this.far.textContent = puzzle.solved ? '0' : '–';
@@ -193,7 +194,7 @@ export class Play {
     this.tell('');
     this.offer.hide();
     if (puzzle.solved) game.pause();
-    if (puzzle.solved && game.done.length > 0) this.tell(this.finish.show(game, puzzle.metric, puzzle.metrics), 'good');
+    if (puzzle.solved && game.done.length > 0) this.tell(this.finish.show(game, puzzle.metric, puzzle.metrics ?? [], began), 'good');
     else this.finish.hide();
     this.tick();
     this.remind();

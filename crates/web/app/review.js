@@ -20,16 +20,18 @@ export class Review {
    * @param {Motion[]} motions
    * @param {string[]} metrics in which moves can be counted, that of the puzzle first
    * @param {(done: number) => void} onjump
+   * @param {import('./engine.js').Scene} scene at the start
    */
-  constructor(puzzle, motions, metrics, onjump) {
+  constructor(puzzle, motions, metrics, onjump, scene) {
     this.puzzle = puzzle;
     this.motions = motions;
     this.metric = metrics[0];
     this.onjump = onjump;
+    this.scene = scene;
     this.running = new AbortController();
     /** @type {Point[]} */
     this.points = [];
-    const counts = metrics.map((metric) => `${count(motions, metric)}${metrics.length > 1 ? ` (${metric})` : ''}`);
+    const counts = metrics.map((metric) => `${count(motions, metric, scene)}${metrics.length > 1 ? ` (${metric})` : ''}`);
     this.verdict = make('p', { class: 'verdict', role: 'status' }, 'Looking at every move…');
     this.curve = draw('svg', { class: 'curve', viewBox: '0 0 300 80', preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Moves to go after each move' });
     this.losses = make('ul', { class: 'losses', 'aria-label': 'Where moves were lost' });
@@ -48,9 +50,9 @@ export class Review {
       let now = await engine.describe(this.puzzle, signal);
       for (let done = 0; done <= this.motions.length; done += 1) {
         if (done > 0) now = await engine.move(now.puzzle, this.motions[done - 1]);
-        const made = count(this.motions.slice(0, done), this.metric);
+        const made = count(this.motions.slice(0, done), this.metric, this.scene);
         // What follows a motion within one move belongs to that move.
-        if (done < this.motions.length && count(this.motions.slice(0, done + 1), this.metric) === made) continue;
+        if (done < this.motions.length && count(this.motions.slice(0, done + 1), this.metric, this.scene) === made) continue;
         const answer = now.solved ? null : await engine.guide(now, PATIENCE, signal);
         if (signal.aborted) return;
         const left = answer === null ? 0 : answer.cost === answer.lower_bound ? answer.cost : null;

@@ -127,15 +127,14 @@ export class Solve {
   /** @param {Puzzle} puzzle @param {Solved} answer */
   present(puzzle, answer) {
     const method = answer.heuristic === 'none' ? answer.algorithm : `${answer.algorithm} with ${answer.heuristic}`;
-    const { counts } = answer;
-    const tone = { solved: 'good', unsolvable: 'bad', stopped: '' }[answer.outcome];
+    const { counts, film } = answer;
     // What is one move in one metric may be several in another.
-    const lengths = (answer.film && puzzle.metrics?.map((metric) => `${number(count(answer.film?.shots ?? [], metric))} ${metric}`).join(', ')) || '';
+    const lengths = (film && puzzle.metrics?.map((metric) => `${number(count(film.shots, metric, film.scene))} ${metric}`).join(', ')) || '';
+    const tone = { solved: 'good', unsolvable: 'bad', stopped: '' }[answer.outcome];
     this.status.replaceChildren(
       make('p', { class: `note ${tone}` }, answer.sentence),
       make('ul', { class: 'facts' }, ...[method, lengths, `${number(counts.expanded)} expanded`, counts.generated ? `${number(counts.generated)} generated` : '', counts.bytes ? bytes(counts.bytes) : '', seconds(counts.seconds)]
         .filter(Boolean).map((text) => make('li', {}, text))));
-    const { film } = answer;
     if (!film) {
       if (answer.outcome === 'solved') this.result.append(make('p', { class: 'hush' }, 'The solution is too long to be played here.'));
       return;

@@ -104,6 +104,9 @@ check('labels that repeat and several blanks are drawn and played', async () => 
 check('a solution has its length in every metric; what a page does not count is left to a command', async () => {
   const page = await visit('solve?p=5+1+2+4/9+6+3+8/13+10+7+11/14+15+12+0&metric=line');
   await reads(page, '.solve .facts', /12 single, 6 line/);
+  const labels = await visit('solve?p=A+A+B/B+0+0&goal=B+B+A/A+0+0&metric=line');
+  await reads(labels, '.solve .facts', /\d+ single, \d+ line/);
+  await reads(labels, '.solve .note', /the fewest possible/);
   await page.goto(page.url().replace(/p=.*/, 'p=1+2+3/4+6+8/7+5+0&metric=line'));
   await page.reload();
   await page.getByText('How many shortest solutions are there?').click();
