@@ -74,3 +74,49 @@ fn generated_arrangements_are_read_again() {
     check(&solved, 0, "", "");
     assert_eq!(text(&solved.stdout).lines().count(), 20);
 }
+
+#[test]
+fn a_line_of_tiles_with_labels_is_one_move() {
+    let two_blanks = "A A B / B 0 0 -> B B A / A 0 0";
+    for (puzzle, torus, solved, counts) in [
+        (STRIPES, false, "Solved in 10 moves, the fewest possible.", "Moves: 14 single, 10 line"),
+        (two_blanks, false, "Solved in 6 moves, the fewest possible.", "Moves: 8 single, 6 line"),
+        (two_blanks, true, "Solved in 4 moves, the fewest possible.", "Moves: 5 single, 4 line"),
+    ] {
+        let run = |command: &str, more: &[&str]| {
+            let torus: &[&str] = if torus { &["--torus"] } else { &[] };
+            taquin(&[&[command, puzzle, "--metric", "line"], torus, more].concat())
+        };
+        for told in [solved, counts] {
+            check(&run("solve", &[]), 0, told, "");
+        }
+        let moves = run("solve", &["--format", "moves"]).stdout;
+        let moves = text(&moves).trim().to_string();
+        check(&run("check", &[&moves]), 0, ", the fewest possible.", "");
+        check(&run("analyse", &[&moves]), 0, " line", "");
+        check(&run("info", &[]), 0, &format!("moves to go       {}", &counts["Moves: ".len()..]), "");
+        check(&run("solve", &["--count"]), 0, "of that length.", "");
+        check(&run("enumerate", &[]), 0, "The farthest are", "");
+        check(&run("trace", &["--format", "text"]), 0, "", "");
+        check(&run("export", &["--format", "pddl"]), 0, "by-lines", "");
+    }
+    let made = taquin(&[
+        "generate",
+        "3x3",
+        "--goal",
+        "B B W / W B W / B W 0",
+        "--count",
+        "5",
+        "--seed",
+        "7",
+        "--metric",
+        "line",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(text(&made.stdout).matches("\"metric\":\"line\"").count(), 5);
+    let solved = piped(&["solve", "--batch", "--format", "json"], &made.stdout);
+    assert_eq!(text(&solved.stdout).matches("\"metric\":\"line\"").count(), 5);
+    let open = ["solve", "5 6 7 / 8 1 2 / 3 4 0", "--goal", "1 2 3 / * * * / * * *", "--metric", "line"];
+    check(&taquin(&open), 0, " line", "");
+}

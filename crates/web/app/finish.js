@@ -37,7 +37,7 @@ export class Finish {
 
   /**
    * @param {Game} game that is at its end
-   * @param {string} [metric]
+   * @param {string | undefined} metric
    * @param {string[]} metrics all that there are
    * @param {import('./engine.js').Scene} scene where it began
    * @returns {string} the result in a sentence
