@@ -1,8 +1,7 @@
 // Where the nodes of a tree go: as narrow as can be, every parent above the middle of its children.
 //
-// C. Buchheim, M. Jünger, S. Leipert, "Improving Walker's algorithm to run in linear time" (2002). A node has a
-// larger number than its parent, so that going through the numbers downwards meets children before parents and
-// nothing recurs.
+// C. Buchheim, M. Jünger, S. Leipert, "Improving Walker's algorithm to run in linear time" (2002). The nodes come level
+// by level, so that going through them backwards meets children before parents and nothing recurs.
 
 /** The layout of as many nodes as there will ever be. */
 export class Layout {
@@ -30,8 +29,38 @@ export class Layout {
   }
 
   /**
+   * Puts parents before their children, and brothers in the order of their numbers. A node that was given a better
+   * parent may have a smaller number than it.
+   * @param {Int32Array} members in ascending order, which becomes level by level
+   * @param {Int32Array} above the parents of all nodes, -1 where there is none
+   */
+  byLevels(members, above) {
+    const { first, next } = this;
+    for (let at = 0; at < members.length; at += 1) first[members[at]] = next[members[at]] = -1;
+    let roots = -1;
+    for (let at = members.length - 1; at >= 0; at -= 1) {
+      const node = members[at];
+      const parent = above[node];
+      next[node] = parent < 0 ? roots : first[parent];
+      if (parent < 0) roots = node;
+      else first[parent] = node;
+    }
+    let count = 0;
+    for (let root = roots; root >= 0; root = next[root]) {
+      members[count] = root;
+      count += 1;
+    }
+    for (let at = 0; at < count; at += 1) {
+      for (let child = first[members[at]]; child >= 0; child = next[child]) {
+        members[count] = child;
+        count += 1;
+      }
+    }
+  }
+
+  /**
    * Finds the places of these nodes.
-   * @param {Int32Array} members in ascending order
+   * @param {Int32Array} members parents before their children, as `byLevels` has them
    * @param {Int32Array} above the parents of all nodes, -1 where there is none
    */
   place(members, above) {

@@ -19,6 +19,8 @@ const LONG = 12;
 /** Below so many points between two nodes of a level the second one is not drawn. */
 const SIGHT = 1.2;
 
+const INKS = { taken: '--taken', open: '--open', pruned: '--bad', accent: '--accent', paper: '--card', floor: '--floor', soft: '--soft', ink: '--ink' };
+
 /** The tree on the screen. */
 export class Tree {
   /**
@@ -34,6 +36,12 @@ export class Tree {
     /** The nodes that are there, at the front of the room for all. */
     this.room = new Int32Array(replay.trace.nodes.length);
     this.members = this.room.subarray(0, 0);
+    /** The parents as they are at this step: a node that is reached on a cheaper way has another one. */
+    this.parents = replay.parents.slice();
+    /** @type {Set<number>} the nodes on the path in hand */
+    this.path = new Set();
+    /** Where the last node of a level was drawn. */
+    this.drawn = new Float64Array(0);
     /** The last step at which a node was seen in OPEN. */
     this.opened = new Int32Array(replay.trace.nodes.length).fill(-1);
     /** How much taller than wide a unit is. */
@@ -70,7 +78,12 @@ export class Tree {
     this.lists = lists;
     for (const node of lists.open) this.opened[node] = step;
     this.current = replay.current(step);
-    this.path = new Set(this.current >= 0 ? replay.path(this.current, lists) : []);
+    this.path.clear();
+    for (const node of this.current >= 0 ? replay.path(this.current, lists) : []) this.path.add(node);
+    this.parents.set(replay.parents);
+    lists.parents.forEach((parent, node) => {
+      this.parents[node] = parent;
+    });
     const tree = replay.tree(step);
     let [count, expanded, cut] = [0, 0, 0];
     for (let node = 0; node < born.length; node += 1) {
@@ -81,7 +94,8 @@ export class Tree {
       cut += pruned[node];
     }
     this.members = this.room.subarray(0, count);
-    this.layout.place(this.members, replay.parents);
+    this.layout.byLevels(this.members, this.parents);
+    this.layout.place(this.members, this.parents);
     this.canvas.element.setAttribute('aria-label', `The search tree: ${this.members.length} nodes, ${expanded} expanded, ${cut} pruned`);
     this.fit();
     this.canvas.request();
@@ -140,15 +154,15 @@ export class Tree {
    * @param {number} height
    */
   paint(pen, width, height) {
-    const { canvas, lists } = this;
-    if (!lists) return;
-    const ink = /** @type {Inks} */ (canvas.colours({ taken: '--taken', open: '--open', pruned: '--bad', accent: '--accent', paper: '--card', floor: '--floor', soft: '--soft', ink: '--ink' }));
+    const { canvas } = this;
+    if (!this.lists) return;
+    const ink = /** @type {Inks} */ (canvas.colours(INKS));
     // Somebody who has taken the camera in hand sees boards where they are large enough.
     const board = canvas.held ? Math.min(canvas.camera.scale * 0.8, 120) : this.board;
     const boards = board >= SMALLEST;
     const radius = Math.min(Math.max(canvas.camera.scale * 0.3, 1.6), 7);
-    this.paintEdges(pen, lists, ink);
-    const drawn = new Float64Array(this.layout.bottom + 1).fill(-1e9);
+    this.paintEdges(pen, ink);
+    const drawn = this.undrawn();
     // A pair of numbers for each node would be much to throw away, sixty times a second.
     const { left, top, across, down } = this.lens();
     for (let at = 0; at < this.members.length; at += 1) {
@@ -175,22 +189,29 @@ export class Tree {
 
   /** @param {number} node whether it is on the path in hand, or at the end on the solution */
   bright(node) {
-    return Boolean(this.path?.has(node)) || (this.step >= this.replay.length && this.replay.onSolution.has(node));
+    return this.path.has(node) || (this.step >= this.replay.length && this.replay.onSolution.has(node));
   }
 
-  /** @param {CanvasRenderingContext2D} pen @param {Lists} lists @param {Inks} ink */
-  paintEdges(pen, lists, ink) {
-    const { parents } = this.replay;
+  /** @returns {Float64Array} for each level where its last node was drawn: nowhere yet */
+  undrawn() {
+    const { bottom } = this.layout;
+    if (this.drawn.length <= bottom) this.drawn = new Float64Array(2 * bottom + 1);
+    return this.drawn.fill(-1e9);
+  }
+
+  /** @param {CanvasRenderingContext2D} pen @param {Inks} ink */
+  paintEdges(pen, ink) {
+    const { parents } = this;
     const { scale } = this.canvas.camera;
     const { left, top, across, down } = this.lens();
     const { x: columns, y: rows } = this.layout;
     const many = this.members.length > 1500;
     for (const strong of [false, true]) {
-      const drawn = new Float64Array(this.layout.bottom + 1).fill(-1e9);
+      const drawn = this.undrawn();
       pen.beginPath();
       for (let at = 0; at < this.members.length; at += 1) {
         const node = this.members[at];
-        const parent = lists.parents.get(node) ?? parents[node];
+        const parent = parents[node];
         if (parent < 0 || this.bright(node) !== strong) continue;
         const level = rows[node];
         const x = left + columns[node] * across;

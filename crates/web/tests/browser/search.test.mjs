@@ -217,6 +217,42 @@ check('a node that is pointed at in the tree is marked in its list', async () =>
   assert.ok(await page.locator('.tip').count() === 1);
 });
 
+check('a node that is reached on a cheaper way hangs from its new parent', async () => {
+  const page = await visit('search?p=8+6+7/2+5+4/3+0+1&a=weighted-a-star&h=manhattan');
+  const found = await page.evaluate(async () => {
+    const [engine, { Mini }, { Replay }, { Tree }] = await Promise.all(['engine', 'mini', 'replay', 'tree'].map((name) => import(new URL(`${name}.js`, document.baseURI).href)));
+    const { signal } = new AbortController();
+    const puzzle = await engine.describe({ text: '8 6 7 / 2 5 4 / 3 0 1' }, signal);
+    const replay = new Replay(await engine.trace(puzzle.puzzle, { algorithm: 'weighted-a-star', heuristic: 'manhattan' }, 1000, signal), puzzle.state);
+    const tree = new Tree(replay, new Mini(puzzle.scene), { onpick() {}, onpoint() {} });
+    const faults = [];
+    let [improved, later] = [0, 0];
+    for (let step = 0; step <= replay.length; step += 1) {
+      const lists = replay.at(step, true);
+      tree.show(step, lists);
+      const { x, y } = tree.layout;
+      const places = new Set();
+      for (const node of tree.members) {
+        const path = replay.path(node, lists);
+        if (y[node] !== path.length - 1) faults.push(`step ${step}: node ${node} is at level ${y[node]} of ${path.length - 1}`);
+        places.add(`${x[node].toFixed(3)} ${y[node]}`);
+      }
+      if (places.size !== tree.members.length) faults.push(`step ${step}: ${tree.members.length} nodes at ${places.size} places`);
+      improved = Math.max(improved, lists.parents.size);
+      later = Math.max(later, [...lists.parents].filter(([node, parent]) => parent > node).length);
+      if (step % 50 !== 7) continue;
+      // Lists that are brought further step by step are those that are made anew.
+      const fresh = new Replay(replay.trace, puzzle.state).at(step);
+      if (JSON.stringify([fresh.open, fresh.closed, [...fresh.costs]]) !== JSON.stringify([lists.open, lists.closed, [...lists.costs]])) faults.push(`step ${step}: other lists`);
+    }
+    tree.canvas.leave();
+    return { faults, improved, later };
+  });
+  assert.deepEqual(found.faults.slice(0, 5), []);
+  // Parents that were made after their children are what a layout by numbers would miss.
+  assert.ok(found.improved > 5 && found.later > 0, JSON.stringify(found));
+});
+
 check('IDA* shows its stack and its bounds, both ends their lists, a flood its levels', async () => {
   let page = await visit('search?p=1+5+0/4+3+6/7+2+8&a=ida-star&h=manhattan');
   await page.keyboard.press('End');
