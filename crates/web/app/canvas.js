@@ -29,10 +29,13 @@ export class Canvas {
     this.watcher.observe(this.element);
     this.onTheme = () => {
       this.known.clear();
+      this.palette = undefined;
       this.request();
     };
     /** @type {Map<string, string>} the colours of the theme as they were asked for */
     this.known = new Map();
+    /** @type {Record<string, string> | undefined} those that are painted with */
+    this.palette = undefined;
     addEventListener('themechange', this.onTheme);
     this.listen();
   }
@@ -111,9 +114,10 @@ export class Canvas {
     return colour;
   }
 
-  /** @param {Record<string, string>} names of colours of the theme */
+  /** @param {Record<string, string>} names of colours of the theme, always the same ones */
   colours(names) {
-    return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, this.colour(name)]));
+    this.palette ??= Object.fromEntries(Object.entries(names).map(([key, name]) => [key, this.colour(name)]));
+    return this.palette;
   }
 
   /** @param {number} x @param {number} y @returns {[number, number]} on the canvas */

@@ -2,6 +2,7 @@
 import { make } from './shared/dom.js';
 import { Items } from './items.js';
 import { number } from './numbers.js';
+import { say } from './words.js';
 
 /**
  * @typedef {import('./replay.js').Replay} Replay
@@ -12,6 +13,8 @@ import { number } from './numbers.js';
 
 /** Cards of a list that are shown before somebody asks for more. */
 const SOME = 20;
+/** More than any path costs. */
+const COSTS = 1 << 20;
 
 /** Makes the cards of a search. */
 export class Cards {
@@ -40,7 +43,7 @@ export class Cards {
     const [board, figures] = card.children;
     card.classList.remove('pointed');
     this.board(board, node);
-    figures.firstChild.textContent = informed ? `f ${g + h}` : `g ${g}`;
+    say(figures.firstChild, informed ? `f ${g + h}` : `g ${g}`);
     figures.lastChild.textContent = informed ? ` = ${g} + ${h}` : '';
     Object.assign(card.dataset, { node, state: trace.texts[state], f: g + h, g, h });
   }
@@ -62,8 +65,10 @@ export class CardList {
    */
   constructor(title, which, hooks) {
     this.most = SOME;
-    /** How many nodes the list is said to have. */
-    this.length = -1;
+    /** @type {number[]} the nodes that are shown, and what tells each from the same node with other figures */
+    this.wanted = [];
+    /** @type {number[]} */
+    this.keys = [];
     this.title = make('span', {}, title);
     this.count = make('span', { class: 'count' });
     this.ol = make('ol', { 'data-list': which, tabindex: 0, 'aria-label': title });
@@ -92,19 +97,30 @@ export class CardList {
    * @param {number[]} nodes
    * @param {Lists} lists
    * @param {Cards} cards
+   * @param {boolean} [newest] whether the last ones come first
    */
-  show(nodes, lists, cards) {
-    this.again = () => this.show(nodes, lists, cards);
-    const wanted = nodes.slice(0, this.most);
-    const keys = wanted.map((node) => `${node} ${cards.replay.cost(node, lists)}`);
-    this.items?.show(keys, (item, place) => cards.fill(item.firstChild, wanted[place], lists));
-    if (this.length !== nodes.length) {
-      this.length = nodes.length;
-      this.count.textContent = number(nodes.length);
+  show(nodes, lists, cards, newest = false) {
+    this.again = () => {
+      this.show(nodes, lists, cards, newest);
+      this.showCount(nodes);
+    };
+    const { wanted, keys } = this;
+    wanted.length = keys.length = Math.min(nodes.length, this.most);
+    for (let place = 0; place < wanted.length; place += 1) {
+      const node = nodes[newest ? nodes.length - 1 - place : place];
+      wanted[place] = node;
+      keys[place] = node * COSTS + cards.replay.cost(node, lists);
     }
-    const rest = nodes.length - wanted.length;
+    this.items?.show(keys, (item, place) => cards.fill(item.firstChild, wanted[place], lists));
+  }
+
+  /** Says how many there are, and how many of them are not shown. @param {number[]} nodes */
+  showCount(nodes) {
+    say(this.count, number(nodes.length));
+    const rest = Math.max(nodes.length - this.most, 0);
     this.more.hidden = rest === 0;
-    if (rest > 0) this.more.textContent = `${number(rest)} more`;
+    this.ol.classList.toggle('long', rest > 0);
+    if (rest > 0) say(this.more, `${number(rest)} more`);
   }
 
   /** @param {number} node that somebody points at elsewhere */

@@ -13,6 +13,10 @@ export class Items {
     this.shown = new Map();
     /** @type {any[]} */
     this.spare = [];
+    /** @type {Set<unknown>} the keys of one call, and the items that they leave without one; kept, to make none for each call */
+    this.wanted = new Set();
+    /** @type {Set<unknown>} */
+    this.gone = new Set();
   }
 
   /** Forgets the items of another search, which may be of another form. */
@@ -28,14 +32,15 @@ export class Items {
    * @param {(item: any, place: number) => void} fill
    */
   show(keys, fill) {
-    const wanted = new Set(keys);
-    /** @type {Set<unknown>} */
-    const gone = new Set();
-    for (const [key, item] of this.shown) {
-      if (wanted.has(key)) continue;
-      this.shown.delete(key);
+    const { wanted, gone, shown } = this;
+    wanted.clear();
+    gone.clear();
+    for (const key of keys) wanted.add(key);
+    shown.forEach((item, key) => {
+      if (wanted.has(key)) return;
+      shown.delete(key);
       gone.add(item);
-    }
+    });
     let next = /** @type {any} */ (this.list.firstChild);
     const drop = () => {
       const item = next;
@@ -44,14 +49,14 @@ export class Items {
       this.spare.push(item);
     };
     keys.forEach((key, place) => {
-      let item = this.shown.get(key);
+      let item = shown.get(key);
       if (item) {
         while (gone.has(next)) drop();
       } else {
         // One that leaves here can stay where it is, and nothing has to be laid out for its place.
         item = gone.delete(next) ? next : this.spare.pop() ?? this.make();
         fill(item, place);
-        this.shown.set(key, item);
+        shown.set(key, item);
       }
       if (item === next) next = next.nextSibling;
       else this.list.insertBefore(item, next);

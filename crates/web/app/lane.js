@@ -8,10 +8,12 @@ import { Levels } from './levels.js';
 import { MethodPicker } from './method.js';
 import { Mini } from './mini.js';
 import { number } from './numbers.js';
+import { ALL, CLOSED, OPEN, STORY, TREE } from './pace.js';
 import { Quiz } from './quiz.js';
 import { Replay } from './replay.js';
 import { Story } from './story.js';
 import { Tree } from './tree.js';
+import { say } from './words.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
@@ -175,8 +177,8 @@ export class Lane {
     this.tip.classList.toggle('below', y < 150);
   }
 
-  /** @param {number} wanted @param {import('./pace.js').Part} [part] of the lane that is drawn */
-  seek(wanted, part) {
+  /** @param {number} wanted @param {number} [parts] of the lane that are drawn */
+  seek(wanted, parts = ALL) {
     const { replay, tree, cards } = this;
     if (!replay || !tree || !cards) {
       this.story.clear();
@@ -187,33 +189,50 @@ export class Lane {
     }
     const step = Math.min(wanted, replay.length);
     this.step = step;
-    const lists = replay.at(step);
+    // A running search goes on with the lists that it has.
+    const lists = replay.at(step, parts !== ALL && !this.asking);
     this.now = lists;
     const asked = this.asking && this.quiz.ask(replay, step, lists, cards);
     if (!asked) this.quiz.hide();
     this.tip.hidden = true;
-    this.showTally(step, lists);
-    if (part !== 0) this.showLists(step, lists, Boolean(asked));
-    if (part === 1) return;
-    tree.show(step, lists);
+    if (parts & OPEN) this.showOpen(step, lists, Boolean(asked));
+    if (parts & CLOSED) this.showClosed(step, lists);
+    if (parts & TREE) {
+      this.showTally(step, lists);
+      tree.show(step, lists);
+    }
+    if (!(parts & STORY)) return;
     this.story.show(replay, step, lists, cards);
     // The last, since the browser lays all out for it.
     this.showPath(step, lists);
   }
 
   /** @param {number} step @param {Lists} lists @param {boolean} asked whether the order of OPEN is a secret now */
-  showLists(step, lists, asked) {
-    const { replay, cards } = this;
-    if (!replay || !cards) return;
-    const [first, second] = [...lists.opens.values()];
-    const open = this.stacked ? replay.path(replay.current(step), lists).reverse() : first ?? [];
+  showOpen(step, lists, asked) {
+    const { cards } = this;
+    if (!cards) return;
+    const [open, second] = this.openNodes(step, lists);
     this.opens[0].element.hidden = asked;
     this.opens[1].element.hidden = asked;
     if (!asked) this.opens[0].show(open, lists, cards);
     if (!asked && second) this.opens[1].show(second, lists, cards);
-    this.closed.show(lists.closed.toReversed(), lists, cards);
+  }
+
+  /** @param {number} step @param {Lists} lists */
+  showClosed(step, lists) {
+    const { replay, cards } = this;
+    if (!replay || !cards) return;
+    this.closed.show(lists.closed, lists, cards, true);
     if (this.flooding) this.levels.show(replay, lists);
     this.bounds.show(replay, step);
+  }
+
+  /** What the lists of OPEN hold. @param {number} step @param {Lists} lists @returns {number[][]} */
+  openNodes(step, lists) {
+    const { replay } = this;
+    if (this.stacked && replay) return [replay.path(replay.current(step), lists).reverse()];
+    const all = [...lists.opens.values()];
+    return all.length > 0 ? all : [[]];
   }
 
   /** @param {number} step @param {Lists} lists */
@@ -221,16 +240,18 @@ export class Lane {
     const { trace, made } = /** @type {Replay} */ (this.replay);
     const { bound, phase } = trace.steps[Math.max(step - 1, 0)] ?? { bound: null, phase: null };
     const words = phase === null ? '' : trace.phases[phase];
-    if (this.phase.textContent !== words) this.phase.textContent = words;
+    say(this.phase, words);
     const ended = step === trace.steps.length;
     const note = this.asking && !ended ? 'Answer to see how it ends.' : trace.sentence;
-    if (this.note.textContent !== note) this.note.textContent = note;
+    say(this.note, note);
     const values = [`${step} / ${this.asking && !ended ? '?' : trace.steps.length}`, number(made[step]), number(lists.open.length), number(lists.closed.length), String(bound)];
     this.counts.forEach((box, index) => {
       const name = COUNTS[index];
       box.hidden = name === 'bound' ? bound === null || step === 0 : this.stacked && (name === 'open' || name === 'closed');
-      if (box.lastChild.textContent !== values[index]) box.lastChild.textContent = values[index];
+      say(box.lastChild, values[index]);
     });
+    this.openNodes(step, lists).forEach((nodes, index) => this.opens[index].showCount(nodes));
+    this.closed.showCount(lists.closed);
   }
 
   /** @param {number} step @param {Lists} lists */
@@ -242,7 +263,7 @@ export class Lane {
     const left = path.length - nearest.length;
     this.stages?.show(nearest, (stage, place) => {
       cards.board(stage.firstChild, nearest[place]);
-      stage.lastChild.textContent = replay.words(nearest[place]);
+      say(stage.lastChild, replay.words(nearest[place]));
     });
     if (left > 0) this.pathBox.dataset.before = `${number(left)} before`;
     else delete this.pathBox.dataset.before;

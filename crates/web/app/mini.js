@@ -49,6 +49,14 @@ export class Mini {
     this.pieces = scene.pieces.map((piece) => ({ label: piece.label, colour: /** @type {any} */ (piece).colour, parts: cover(piece.shape) }));
     this.labels = scene.pieces.every((piece) => piece.shape.length === 1);
     this.colours = [...new Set(this.pieces.map(({ colour }) => colour))];
+    /** @type {string[]} the path of a piece at a cell, once it has been there */
+    this.outlines = [];
+    /** The pieces that have been met in a state. */
+    this.met = new Uint8Array(this.pieces.length);
+    /** The colour of each piece, and the paths of all pieces of a colour. */
+    this.kinds = this.pieces.map(({ colour }) => this.colours.indexOf(colour));
+    /** @type {string[]} */
+    this.paths = [];
     this.walls = new Set(/** @type {any} */ (scene).walls?.map((/** @type {[number, number]} */ [row, col]) => row * scene.cols + col) ?? []);
   }
 
@@ -58,13 +66,21 @@ export class Mini {
    * @param {(piece: number, row: number, col: number) => void} visit
    */
   each(cells, visit) {
-    const met = new Uint8Array(this.pieces.length);
+    const { met } = this;
+    met.fill(0);
     for (let cell = 0; cell < cells.length; cell += 1) {
       const piece = cells[cell];
       if (piece < 0 || met[piece]) continue;
       met[piece] = 1;
       visit(piece, Math.floor(cell / this.cols), cell % this.cols);
     }
+  }
+
+  /** The path of a piece whose first cell is there. @param {number} piece @param {number} row @param {number} col */
+  outline(piece, row, col) {
+    const at = (piece * this.rows + row) * this.cols + col;
+    this.outlines[at] ??= this.pieces[piece].parts.map(({ x, y, outline }) => `M${col * CELL + x + ROUND} ${row * CELL + y}${outline}`).join('');
+    return this.outlines[at];
   }
 
   /**
@@ -104,24 +120,23 @@ export class Mini {
    */
   fill(svg, cells, text) {
     svg.setAttribute('aria-label', text);
-    /** @type {Map<string, string>} */
-    const paths = new Map();
+    const { paths, kinds } = this;
+    paths.length = this.colours.length;
+    paths.fill('');
     this.each(cells, (piece, row, col) => {
-      const { colour, parts } = this.pieces[piece];
-      let path = paths.get(colour) ?? '';
-      for (const { x, y, outline } of parts) path += `M${col * CELL + x + ROUND} ${row * CELL + y}${outline}`;
-      paths.set(colour, path);
+      paths[kinds[piece]] += this.outline(piece, row, col);
     });
     let child = svg.children[1 + this.walls.size];
-    for (const colour of this.colours) {
-      child.setAttribute('d', paths.get(colour) ?? '');
+    for (const path of paths) {
+      // A board that becomes another one often keeps its pieces of a colour.
+      if (child.getAttribute('d') !== path) child.setAttribute('d', path);
       child = /** @type {Element} */ (child.nextElementSibling);
     }
     if (!this.labels) return;
     for (const piece of cells) {
       const label = piece >= 0 ? this.pieces[piece].label : '';
       child.setAttribute('font-size', label.length > 1 ? '50' : '62');
-      child.textContent = label;
+      if (child.textContent !== label) child.textContent = label;
       child = /** @type {Element} */ (child.nextElementSibling);
     }
   }

@@ -1,21 +1,26 @@
-// How much of a running search is drawn with each frame: all of it where that fits, else one half after the other.
+// How much of a running search is drawn with each frame: all of it where that fits, else one part after the other.
 
 /** What a frame may take, in milliseconds, so that sixty a second have room for the rest of the page and for garbage. */
-const BUDGET = 5;
+const BUDGET = 4;
 
-/** @typedef {0 | 1 | undefined} Part one half of the screen, the other one, or all */
+/** The parts of a search on the screen, each a bit of a number. */
+export const OPEN = 1;
+export const TREE = 2;
+export const CLOSED = 4;
+export const STORY = 8;
+export const ALL = OPEN | TREE | CLOSED | STORY;
+const COUNT = 4;
 
 /** Watches what frames take: the script, and then the browser's own work for what the script has changed. */
 export class Pace {
   constructor() {
-    /** What the halves have lately taken. */
-    this.costs = [BUDGET, BUDGET];
-    /** @type {0 | 1} the half whose turn it is */
+    /** What the parts have lately taken. */
+    this.costs = new Float64Array(COUNT).fill(BUDGET);
+    /** The part whose turn it is. */
     this.turn = 0;
     this.channel = new MessageChannel();
     this.began = 0;
-    /** @type {Part} */
-    this.part = 0;
+    this.drawn = ALL;
     // A message that is sent while a frame is made comes when it has been handed over.
     this.channel.port1.onmessage = () => this.learn(performance.now() - this.began);
   }
@@ -24,26 +29,30 @@ export class Pace {
     this.channel.port1.close();
   }
 
-  /** @returns {Part} what to draw in the frame that begins now */
+  /** @returns {number} the parts to draw in the frame that begins now: the next one, and those after it while they fit */
   next() {
-    this.part = this.costs[0] + this.costs[1] > BUDGET ? this.turn : undefined;
-    this.turn = this.turn === 0 ? 1 : 0;
+    const { costs } = this;
+    let sum = 0;
+    this.drawn = 0;
+    for (let taken = 0; taken < COUNT; taken += 1) {
+      sum += costs[this.turn];
+      if (taken > 0 && sum > BUDGET) break;
+      this.drawn |= 1 << this.turn;
+      this.turn = (this.turn + 1) % COUNT;
+    }
     this.began = performance.now();
     this.channel.port2.postMessage(null);
-    return this.part;
+    return this.drawn;
   }
 
-  /** @param {number} cost of the last frame */
+  /** @param {number} cost of the last frame, which tells of each part that it had its share */
   learn(cost) {
-    const { costs, part } = this;
-    const sum = costs[0] + costs[1];
-    costs.forEach((before, half) => {
-      // A frame with both halves tells of each its share.
-      if (part === undefined) costs[half] = mix(before, (cost * before) / sum);
-      else if (part === half) costs[half] = mix(before, cost);
-    });
+    const { costs, drawn } = this;
+    let sum = 0;
+    for (let part = 0; part < COUNT; part += 1) if (drawn & (1 << part)) sum += costs[part];
+    for (let part = 0; part < COUNT; part += 1) {
+      // A mean in which the past fades.
+      if (drawn & (1 << part)) costs[part] = costs[part] * 0.9 + ((cost * costs[part]) / sum) * 0.1;
+    }
   }
 }
-
-/** @param {number} before @param {number} now a mean in which the past fades */
-const mix = (before, now) => before * 0.9 + now * 0.1;

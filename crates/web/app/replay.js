@@ -36,12 +36,12 @@ export class Replay {
     this.scan();
     /** @type {Lists[]} */
     this.keys = [this.planted(this.tree(0))];
-    let lists = this.keys[0];
+    const lists = copy(this.keys[0]);
     trace.steps.forEach((_, index) => {
-      lists = this.advance(lists, index);
-      if ((index + 1) % KEY === 0) this.keys.push(lists);
+      this.advance(lists, index);
+      if ((index + 1) % KEY === 0) this.keys.push(copy(lists));
     });
-    this.memo = { step: 0, lists: this.keys[0] };
+    this.memo = { step: 0, lists: copy(this.keys[0]) };
   }
 
   /** Reads the whole recording once. */
@@ -89,46 +89,52 @@ export class Replay {
   }
 
   /**
-   * The lists after one more step.
-   * @param {Lists} before
+   * Brings lists one step further. They are changed, since new ones for every step of a running search would be most of
+   * its garbage.
+   * @param {Lists} lists
    * @param {number} index
-   * @returns {Lists}
    */
-  advance(before, index) {
+  advance(lists, index) {
     const { nodes, steps } = this.trace;
     const step = steps[index];
-    const fresh = index > 0 && nodes[step.node].tree !== nodes[steps[index - 1].node].tree;
-    const from = fresh ? this.planted(nodes[step.node].tree) : before;
+    if (index > 0 && nodes[step.node].tree !== nodes[steps[index - 1].node].tree) Object.assign(lists, this.planted(nodes[step.node].tree));
+    const { opens, closed, parents, costs } = lists;
     const root = this.roots[step.node];
-    let own = from.opens.get(root) ?? [];
-    if ('all' in step.open) own = step.open.all;
-    else {
-      const out = new Set([...step.open.edit.out, step.node]);
-      own = own.filter((node) => !out.has(node));
-      for (const [place, node] of step.open.edit.put) own.splice(place, 0, node);
+    let own = opens.get(root);
+    if (!own) opens.set(root, own = []);
+    if ('all' in step.open) {
+      own.length = 0;
+      for (const node of step.open.all) own.push(node);
+    } else {
+      remove(own, step.node);
+      for (const node of step.open.edit.out) remove(own, node);
+      for (const [place, node] of step.open.edit.put) insert(own, place, node);
     }
-    const opens = new Map(from.opens).set(root, own);
-    let { closed, parents, costs } = from;
-    if (step.closed) closed = [...closed.filter((node) => node !== step.node), step.node];
+    if (step.closed) {
+      remove(closed, step.node);
+      closed.push(step.node);
+    }
     for (const { node, fate, g } of step.successors) {
       if (fate !== 'improved' && fate !== 'reopened') continue;
-      parents = new Map(parents).set(node, step.node);
-      costs = new Map(costs).set(node, g);
-      if (fate === 'reopened') closed = closed.filter((other) => other !== node);
+      parents.set(node, step.node);
+      costs.set(node, g);
+      if (fate === 'reopened') remove(closed, node);
     }
-    return { opens, open: opens.size > 1 ? [...opens.values()].flat() : own, closed, parents, costs };
+    lists.open = opens.size > 1 ? [...opens.values()].flat() : own;
   }
 
   /**
    * The lists after `step` steps.
    * @param {number} step
+   * @param {boolean} [reuse] whether those of the last call are wanted no more and may be changed into these
    * @returns {Lists}
    */
-  at(step) {
-    let from = Math.floor(step / KEY) * KEY;
-    let lists = this.keys[from / KEY];
-    if (this.memo.step <= step && this.memo.step > from) ({ step: from, lists } = this.memo);
-    for (let index = from; index < step; index += 1) lists = this.advance(lists, index);
+  at(step, reuse = false) {
+    const { memo } = this;
+    const near = memo.step <= step && step - memo.step < KEY;
+    const from = near ? memo.step : Math.floor(step / KEY) * KEY;
+    const lists = near && (reuse || memo.step === step) ? memo.lists : copy(near ? memo.lists : this.keys[from / KEY]);
+    for (let index = from; index < step; index += 1) this.advance(lists, index);
     this.memo = { step, lists };
     return lists;
   }
@@ -178,4 +184,28 @@ export class Replay {
     }
     return path.reverse();
   }
+}
+
+/** @param {Lists} lists @returns {Lists} others that are the same */
+function copy({ opens, open, closed, parents, costs }) {
+  const own = new Map([...opens].map(([root, nodes]) => [root, [...nodes]]));
+  return { opens: own, open: own.size === 1 ? [...own.values()][0] : [...open], closed: [...closed], parents: new Map(parents), costs: new Map(costs) };
+}
+
+/** @param {number[]} list @param {number} node that it has no more */
+function remove(list, node) {
+  let kept = 0;
+  for (let at = 0; at < list.length; at += 1) {
+    if (list[at] === node) continue;
+    list[kept] = list[at];
+    kept += 1;
+  }
+  list.length = kept;
+}
+
+/** @param {number[]} list @param {number} place @param {number} node that is there from now on */
+function insert(list, place, node) {
+  list.push(node);
+  for (let at = list.length - 1; at > place; at -= 1) list[at] = list[at - 1];
+  list[place] = node;
 }

@@ -1,7 +1,8 @@
 // Searches, step by step, on one timeline: in the view of searches and in lessons.
 import { iconButton, make, reface } from './shared/dom.js';
 import { Lane } from './lane.js';
-import { Pace } from './pace.js';
+import { ALL, Pace, TREE } from './pace.js';
+import { say } from './words.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
@@ -107,24 +108,30 @@ export class Stepper {
     this.jump(this.step, false);
   }
 
-  /** @param {number} to @param {boolean} [stop] @param {import('./pace.js').Part} [part] of the screen that is drawn */
-  jump(to, stop = true, part = undefined) {
+  /** @param {number} to @param {boolean} [stop] @param {number} [parts] of the screen that are drawn */
+  jump(to, stop = true, parts = ALL) {
     if (stop) this.pause();
     const wanted = Math.min(Math.max(to, 0), this.length);
     const limits = this.asking ? this.lanes.flatMap((lane) => (lane.replay ? [lane.quiz.limit(lane.replay)] : [])) : [];
     this.step = Math.min(wanted, ...limits);
-    // How many steps there are is part of the answer.
-    const hidden = this.asking && this.step < this.length;
-    this.slider.max = String(hidden ? Math.min(this.length, ...limits) : this.length);
-    this.slider.setAttribute('aria-valuetext', `step ${this.step}${hidden ? '' : ` of ${this.length}`}`);
-    this.counter.textContent = `${this.step} / ${hidden ? '?' : this.length}`;
-    this.slider.value = String(this.step);
-    for (const lane of this.lanes) lane.seek(this.step, part);
+    // The browser lays out the whole page for a figure above it, and here once for those of the lanes too.
+    if (parts & TREE) this.showPlace(limits);
+    for (const lane of this.lanes) lane.seek(this.step, parts);
     if (wanted > this.step) {
       this.pause();
       this.lanes[0].quiz.nudge();
     }
     this.options.onchange?.();
+  }
+
+  /** Moves the slider to the step. @param {number[]} limits how far one may go while questions are asked */
+  showPlace(limits) {
+    // How many steps there are is part of the answer.
+    const hidden = this.asking && this.step < this.length;
+    this.slider.max = String(hidden ? Math.min(this.length, ...limits) : this.length);
+    this.slider.setAttribute('aria-valuetext', `step ${this.step}${hidden ? '' : ` of ${this.length}`}`);
+    say(this.counter, `${this.step} / ${hidden ? '?' : this.length}`);
+    this.slider.value = String(this.step);
   }
 
   toggle() {
@@ -153,10 +160,8 @@ export class Stepper {
     if (!this.playing) return;
     cancelAnimationFrame(this.playing);
     this.playing = 0;
-    for (const lane of this.lanes) {
-      lane.story.quiet(false);
-      lane.seek(this.step);
-    }
+    for (const lane of this.lanes) lane.story.quiet(false);
+    this.jump(this.step, false);
     reface(this.toggleButton, 'play', 'Play');
     this.options.onchange?.();
   }

@@ -1,6 +1,7 @@
 // What happened in a step and why, in the engine's own words.
 import { make } from './shared/dom.js';
 import { Items } from './items.js';
+import { say, tell } from './words.js';
 
 /**
  * @typedef {import('./replay.js').Replay} Replay
@@ -12,12 +13,16 @@ import { Items } from './items.js';
 export class Story {
   /** @param {(step: number) => void} onjump */
   constructor(onjump) {
-    this.onjump = onjump;
     this.said = make('p', { class: 'said' });
     this.hand = make('div', { class: 'hand' });
     this.made = make('ul', { class: 'made', tabindex: 0, 'aria-label': 'Successors' });
     this.end = make('p', { class: 'end' });
     this.element = make('div', { class: 'current' }, this.hand, make('div', { class: 'telling' }, this.said, this.made, this.end));
+    // Steps that are named can be gone to.
+    this.element.addEventListener('click', (/** @type {Event} */ event) => {
+      const step = /** @type {Element} */ (event.target).closest('.link')?.textContent?.match(/\d+/);
+      if (step) onjump(Number(step[0]));
+    });
     this.quiet(false);
   }
 
@@ -55,9 +60,9 @@ export class Story {
     cards.fill(this.hand.firstChild, node, lists);
     const { why, successors } = trace.steps[step - 1] ?? { why: '', successors: [] };
     if (step === 0) {
-      this.said.replaceChildren(make('strong', {}, `The ${replay.words(node)}. `), `Nothing has been taken yet; ${replay.figures(node, lists)}.`);
+      tell(this.said, `The ${replay.words(node)}. `, `Nothing has been taken yet; ${replay.figures(node, lists)}.`);
     } else {
-      this.said.replaceChildren(make('strong', {}, `Step ${step} takes this node: `), ...this.linked(`${why}.`));
+      tell(this.said, `Step ${step} takes this node: `, `${why}.`);
     }
     // A depth-first search goes on with the nodes above when it has done with one.
     const { g: depth } = trace.nodes[node];
@@ -68,16 +73,8 @@ export class Story {
       row.className = fate;
       row.dataset.node = child;
       cards.board(row.firstChild, child);
-      row.lastChild.replaceChildren(make('b', {}, `${from(g)}${words}: `), ...this.linked(reason));
+      tell(row.lastChild, `${from(g)}${words}: `, reason);
     });
-    this.end.textContent = step === replay.length && step > 0 ? trace.end ?? '' : '';
-  }
-
-  /** Steps that are named can be gone to. @param {string} words */
-  linked(words) {
-    return words.split(/(step \d+)/).map((part) => {
-      const step = part.match(/^step (\d+)$/);
-      return step ? make('button', { type: 'button', class: 'link', onclick: () => this.onjump(Number(step[1])) }, part) : part;
-    });
+    say(this.end, step === replay.length && step > 0 ? trace.end ?? '' : '');
   }
 }
