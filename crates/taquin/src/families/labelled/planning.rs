@@ -3,6 +3,8 @@
 //! Where a line of tiles is one move, a blank becomes the gap that travels: it turns towards a side at the cost of the
 //! move, then tiles slide into it at no cost, and where it stops it is a blank again. Other blanks end the line.
 
+use std::slice;
+
 use taquin_tiles::format::labels::Label;
 use taquin_tiles::{Cell, Direction, Geometry};
 
@@ -118,7 +120,7 @@ fn by_lines(task: &mut Task, geometry: &Geometry) {
     task.actions = vec![
         action("turn", 1, &of_line, &[idle.clone(), (BLANK, vec![1])], &[turned.clone(), (GAP, vec![1])]),
         slide,
-        action("stop", 0, &of_line, &[turned], &[settling.clone()]),
+        action("stop", 0, &of_line, &[turned], slice::from_ref(&settling)),
         action("settle", 0, &[("cell", CELL)], &[settling, (GAP, vec![0])], &[idle, (BLANK, vec![0])]),
     ];
 }
