@@ -14,7 +14,7 @@ export class Canvas {
     this.element = make('canvas', { class: 'canvas', role: 'img', 'aria-label': label });
     /** @type {Camera} */
     this.camera = { x: 0, y: 0, scale: 1 };
-    /** Whether a person has taken the camera in hand. */
+    /** Whether a person has moved the camera. */
     this.held = false;
     /** @type {(x: number, y: number) => void} */
     this.onclick = () => {};

@@ -123,7 +123,7 @@ export class Quiz {
   /** @param {boolean} atOnce */
   answered(atOnce) {
     this.score = [this.score[0] + (atOnce ? 1 : 0), this.score[1] + 1];
-    this.verdict.textContent = `${atOnce ? 'Right' : 'It was the one taken now'}: ${this.right?.why}.`;
+    this.verdict.textContent = `${atOnce ? 'Right' : 'It was this one'}: ${this.right?.why}.`;
     this.reached += 1;
     this.onright();
   }

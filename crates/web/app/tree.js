@@ -14,9 +14,11 @@ const WIDEST = 92;
 const SMALLEST = 24;
 /** The room for the figures below a board. */
 const CAPTION = 16;
+/** The size of the type of these figures. */
+const SMALL = 11;
 /** A path of more levels is not shown as a whole. */
 const LONG = 12;
-/** Below so many points between two nodes of a level the second one is not drawn. */
+/** The second of two nodes of a level is not drawn if fewer points lie between them. */
 const SIGHT = 1.2;
 
 const INKS = { taken: '--taken', open: '--open', pruned: '--bad', accent: '--accent', paper: '--card', floor: '--floor', soft: '--soft', ink: '--ink' };
@@ -38,7 +40,7 @@ export class Tree {
     this.members = this.room.subarray(0, 0);
     /** The parents as they are at this step: a node that is reached on a cheaper way has another one. */
     this.parents = replay.parents.slice();
-    /** @type {Set<number>} the nodes on the path in hand */
+    /** @type {Set<number>} the nodes on the path to the current one */
     this.path = new Set();
     /** Where the last node of a level was drawn. */
     this.drawn = new Float64Array(0);
@@ -50,7 +52,9 @@ export class Tree {
     this.zoom = 1;
     /** The width of a board; 0 for dots. */
     this.board = 0;
-    /** Whether the node in hand is followed, instead of showing the whole. */
+    /** Whether a board has its whole sum below it, and not f alone. */
+    this.wide = false;
+    /** Whether the current node is followed, instead of showing the whole. */
     this.following = false;
     /** The node that somebody points at. */
     this.pointed = -1;
@@ -116,7 +120,7 @@ export class Tree {
     this.canvas.request();
   }
 
-  /** Looks at all that is there so far, or at the node in hand and what is around it. */
+  /** Looks at all that is there so far, or at the current node and what is around it. */
   fit() {
     const { width, height } = this.canvas.size;
     if (width === 0 || this.canvas.held) return;
@@ -157,11 +161,12 @@ export class Tree {
     const { canvas } = this;
     if (!this.lists) return;
     const ink = /** @type {Inks} */ (canvas.colours(INKS));
-    // Somebody who has taken the camera in hand sees boards where they are large enough.
+    // Somebody who has moved the camera sees boards where they are large enough.
     const board = canvas.held ? Math.min(canvas.camera.scale * 0.8, 120) : this.board;
     const boards = board >= SMALLEST;
     const radius = Math.min(Math.max(canvas.camera.scale * 0.3, 1.6), 7);
     this.paintEdges(pen, ink);
+    this.wide = boards && this.fits(pen);
     const drawn = this.undrawn();
     // A pair of numbers for each node would be much to throw away, sixty times a second.
     const { left, top, across, down } = this.lens();
@@ -187,7 +192,7 @@ export class Tree {
     }
   }
 
-  /** @param {number} node whether it is on the path in hand, or at the end on the solution */
+  /** @param {number} node whether it is on the path to the current node, or at the end on the solution */
   bright(node) {
     return this.path.has(node) || (this.step >= this.replay.length && this.replay.onSolution.has(node));
   }
@@ -197,6 +202,12 @@ export class Tree {
     const { bottom } = this.layout;
     if (this.drawn.length <= bottom) this.drawn = new Float64Array(2 * bottom + 1);
     return this.drawn.fill(-1e9);
+  }
+
+  /** @param {CanvasRenderingContext2D} pen whether there is room for the whole sum below every board */
+  fits(pen) {
+    pen.font = `700 ${SMALL * this.zoom}px system-ui, sans-serif`;
+    return pen.measureText('00 = 00 + 00').width + 4 <= this.canvas.camera.scale;
   }
 
   /** @param {CanvasRenderingContext2D} pen @param {Inks} ink */
@@ -256,7 +267,7 @@ export class Tree {
     const { nodes, states } = replay.trace;
     const pruned = Boolean(replay.pruned[node]);
     const high = (size * mini.rows) / mini.cols;
-    const small = 11 * this.zoom;
+    const small = SMALL * this.zoom;
     const top = y - (CAPTION * this.zoom) / 2;
     pen.globalAlpha = pruned ? 0.35 : 1;
     const here = node === this.current;
@@ -266,11 +277,13 @@ export class Tree {
       pen.strokeStyle = pruned ? ink.pruned : ink.open;
       pen.lineWidth = 2;
       pen.setLineDash(pruned ? [4, 3] : []);
-      pen.strokeRect(x - size / 2 - 4, top - high / 2 - 4, size + 8, high + 8);
+      // The frames of two nodes side by side do not meet.
+      const gap = Math.min(Math.max((this.canvas.camera.scale - size) / 2 - 1.5, 1), 4);
+      pen.strokeRect(x - size / 2 - gap, top - high / 2 - gap, size + 2 * gap, high + 2 * gap);
       pen.setLineDash([]);
     }
     const [g, { h }] = [this.lists ? replay.cost(node, this.lists) : 0, nodes[node]];
-    const words = replay.informed ? (size >= 38 * this.zoom ? `${g + h} = ${g} + ${h}` : `${g + h}`) : `${g}`;
+    const words = replay.informed ? (this.wide ? `${g + h} = ${g} + ${h}` : `${g + h}`) : `${g}`;
     pen.font = `${here ? 700 : 500} ${small}px system-ui, sans-serif`;
     pen.textAlign = 'center';
     pen.textBaseline = 'top';

@@ -43,7 +43,7 @@ check('which node next: wrong and right answers, and nothing is given away befor
   await reads(page, '.verdict', /^Not this one: its f is \d+, and a smaller one is open/);
   await page.getByRole('button', { name: 'Show me' }).click();
   await reads(page, '.timeline .counter', /^3 \/ \?$/);
-  await reads(page, '.verdict', /^It was the one taken now: f = /);
+  await reads(page, '.verdict', /^It was this one: f = /);
   // Now by trying: in the end one of them is right, and all questions lead to the goal.
   for (let tries = 0; tries < 60 && /\?$/.test((await page.locator('.timeline .counter').textContent()) ?? ''); tries += 1) await page.locator('.choices button:not([disabled])').last().click();
   await reads(page, '.lane .told .note', /^Solved in 6 moves/);
@@ -63,7 +63,7 @@ check('a teacher makes a link that begins at a step and hides the rest', async (
 });
 
 check('methods are compared by what the engine counts, and over boards of growing distance', async () => {
-  const page = await visit('compare?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced&a2=a-star&h2=manhattan');
+  const page = await visit('compare?p=8+1+3/4+0+2/7+6+5&a=a-star&h=misplaced&a2=a-star&h2=manhattan', { viewport: { width: 390, height: 780 } });
   await reads(page, '.compare .note', /fewest nodes/);
   for (const [row, heuristic] of [[0, 'misplaced'], [1, 'manhattan']]) {
     const { stdout } = await promisify(execFile)(TAQUIN, ['solve', '8 1 3 / 4 0 2 / 7 6 5', '--algorithm', 'a-star', '--heuristic', String(heuristic), '--format', 'json']);
@@ -76,6 +76,8 @@ check('methods are compared by what the engine counts, and over boards of growin
   const lines = await page.locator('.chart .line').evaluateAll((found) => found.map((line) => (line.getAttribute('points') ?? '').split(' ').length));
   assert.equal(lines.length, 2);
   assert.ok(lines.every((points) => points >= 8));
+  const figures = await page.locator('.chart .tick').evaluateAll((ticks) => ticks.map((tick) => tick.getBoundingClientRect().height));
+  assert.ok(Math.min(...figures) >= 10, 'the figures can be read on a phone');
 });
 
 check('the projector hides everything but the search', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { SITE, TAQUIN } from './browser.mjs';
-import { check, reads, visit } from './harness.mjs';
+import { address, blank, check, reads, visit } from './harness.mjs';
 
 /**
  * What a list on the page holds, as `state f g h` lines.
@@ -150,7 +150,7 @@ check('two searches side by side, with their counts', async () => {
   assert.equal(await page.locator('.lane').count(), 1);
 });
 
-check('the prefix path is the way to the node in hand, a click in the tree goes there', async () => {
+check('the prefix path is the way to the current node, a click in the tree goes there', async () => {
   const page = await visit('search?p=1+2+3/4+6+8/7+5+0&a=iterative-deepening&step=9');
   await reads(page, '.tally', /bound2/);
   const path = await page.locator('.prefix li').count();
@@ -215,6 +215,38 @@ check('a node that is pointed at in the tree is marked in its list', async () =>
   const known = await page.locator('.list [data-node]').evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-node')));
   assert.deepEqual(marked.sort(), [...new Set(known)].sort());
   assert.ok(await page.locator('.tip').count() === 1);
+});
+
+check('the figures below the boards of a tree do not run into each other', async () => {
+  const page = await blank({ viewport: { width: 1920, height: 1080 } });
+  // What is drawn since the canvas was cleared.
+  await page.addInitScript(() => {
+    const { prototype } = CanvasRenderingContext2D;
+    const { clearRect, fillText } = prototype;
+    /** @type {{text: string, left: number, right: number, y: number}[]} */
+    const drawn = [];
+    Object.assign(window, { drawn });
+    prototype.clearRect = function (...place) {
+      drawn.length = 0;
+      return clearRect.apply(this, place);
+    };
+    prototype.fillText = function (text, x, y) {
+      const half = this.measureText(text).width / 2;
+      drawn.push({ text, left: x - half, right: x + half, y });
+      return fillText.call(this, text, x, y);
+    };
+  });
+  for (const [step, whole] of /** @type {[number, boolean][]} */ ([[3, true], [24, false]])) {
+    await page.goto(`${address()}#/search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=manhattan&step=${step}`);
+    await reads(page, '.timeline .counter', new RegExp(`^${step} /`));
+    await page.waitForTimeout(200);
+    const captions = (await page.evaluate(() => /** @type {any} */ (window).drawn)).filter((/** @type {{text: string}} */ { text }) => text.includes('=') || Number(text) > 8);
+    assert.ok(captions.length > 5, `${captions.length}`);
+    assert.equal(captions.some((/** @type {{text: string}} */ { text }) => text.includes('=')), whole);
+    for (const one of captions) {
+      for (const other of captions) assert.ok(one === other || one.y !== other.y || one.right < other.left || other.right < one.left, `${one.text} and ${other.text}`);
+    }
+  }
 });
 
 check('a node that is reached on a cheaper way hangs from its new parent', async () => {
