@@ -66,7 +66,7 @@ export class Chooser {
       return { input, element: make('div', { class: 'field' }, make('label', { for: `field-${field}` }, label), input, error) };
     };
     const text = area('text', 'Puzzle', 8, '1 2 3 / 4 0 6 / 7 5 8');
-    const goal = area('goal', 'Goal, if the text does not tell it', 3, 'in order, the blank last');
+    const goal = area('goal', 'Goal, unless it is part of the text', 3, 'in order, the blank last');
     this.text = text.input;
     this.goal = goal.input;
     this.torus = make('input', { type: 'checkbox' });
@@ -98,7 +98,6 @@ export class Chooser {
     this.text.value = moved ? puzzle.plain : (text?.text ?? '');
     this.goal.value = moved ? '' : (text?.goal ?? '');
     this.torus.checked = text?.torus ?? false;
-    this.complain('text', error);
     if (puzzle?.kind === 'tiles' || puzzle?.kind === 'labelled-tiles') this.tiles.load(puzzle);
     if (puzzle?.kind === 'blocks') this.blocks.load(puzzle);
     // A drawing of blocks may still be wrong: the editor marks where.
@@ -108,6 +107,8 @@ export class Chooser {
     const kind = puzzle?.kind === 'labelled-tiles' ? 'tiles' : puzzle?.kind ?? '';
     const drawn = draw && puzzle ? (kind in this.panels ? kind : 'text') : 'gallery';
     this.turn(sketch ? 'blocks' : error ? 'text' : drawn);
+    // Only a field that is shown can take the focus.
+    this.complain('text', error);
     this.gallery.show();
   }
 

@@ -46,7 +46,10 @@ export class App {
     this.chooser = new Chooser((puzzle, date) => this.open(puzzle, date), (puzzle) => this.shareDrawing(puzzle), () => this.drawn());
     this.build();
     addEventListener('hashchange', () => {
-      if (location.hash !== this.written) this.follow();
+      if (location.hash === this.written) return;
+      // Another place, as by the browser's own button: what is open belongs to the old one.
+      for (const dialog of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (dialog).close();
+      this.follow();
     });
     this.follow();
   }
@@ -127,6 +130,7 @@ export class App {
 
   /** The editor is closed, and so is its address. */
   drawn() {
+    if (location.hash !== this.written) return;
     this.page.draw = false;
     this.write();
   }
@@ -213,7 +217,7 @@ export class App {
     this.open({ .../** @type {PuzzleText} */ (this.page.puzzle), metric }, this.page.daily);
   }
 
-  /** @param {string} text for those who listen */
+  /** @param {string} text for screen readers */
   say(text) {
     byId('say').textContent = text;
   }

@@ -35,10 +35,10 @@ check('bad input shows the error by the field and loses nothing', async () => {
   assert.equal(await page.getByLabel('Puzzle', { exact: true }).getAttribute('aria-invalid'), 'true');
   assert.equal(await page.evaluate(() => /** @type {HTMLTextAreaElement} */ (document.activeElement).selectionStart), 8);
   await page.getByLabel('Puzzle', { exact: true }).fill('1 2 3\n4 5 6\n7 0 8');
-  await page.getByLabel('Goal, if').fill('1 2 3 4');
+  await page.getByLabel('Goal, unless').fill('1 2 3 4');
   await page.getByRole('button', { name: 'Use this puzzle' }).first().click();
   await reads(page, '#error-goal', /./);
-  await page.getByLabel('Goal, if').fill('');
+  await page.getByLabel('Goal, unless').fill('');
   await page.getByRole('button', { name: 'Use this puzzle' }).first().click();
   await piece(page, 8).click();
   await reads(page, '.note', /^Solved in 1 move /);
@@ -49,6 +49,7 @@ check('a wrong address opens the text with its error', async () => {
   await page.goto(`${address()}#/play?p=1+2+2`);
   await reads(page, '#error-text', /./);
   assert.equal(await page.getByLabel('Puzzle', { exact: true }).inputValue(), '1 2 2');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'field-text', 'one can go on at once');
 });
 
 check('tiles are drawn', async () => {
@@ -170,6 +171,21 @@ check('the gallery, the theme and the metric', async () => {
   await page.waitForURL(/metric=unit/);
 });
 
+check('a dialog closes when the browser goes back', async () => {
+  const page = await visit('play?p=1+2+3/4+0+6/7+5+8');
+  await page.getByRole('link', { name: 'Solve' }).click();
+  await page.locator('.player .board').waitFor();
+  for (const name of ['Choose a puzzle', 'Share']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.locator('dialog[open]').waitFor();
+    await page.goBack();
+    await page.locator('.play [data-piece]').first().waitFor();
+    assert.equal(await page.locator('dialog[open]').count(), 0, name);
+    await page.goForward();
+    await page.locator('.player .board').waitFor();
+  }
+});
+
 check('every view fits a small and a large screen, in light and in dark', async () => {
   for (const [width, height, colorScheme] of /** @type {[number, number, 'light' | 'dark'][]} */ ([[360, 740, 'dark'], [1920, 1080, 'light']])) {
     const page = await visit('play?p=1+2+3/4+0+5', { viewport: { width, height }, colorScheme });
@@ -183,7 +199,7 @@ check('every view fits a small and a large screen, in light and in dark', async 
   }
 });
 
-check('what has to be named is named', async () => {
+check('everything has a label for screen readers', async () => {
   for (const view of ['play', 'solve', 'search', 'space']) {
     const page = await visit(`${view}?p=1+2+3/4+0+5`);
     const nameless = await page.evaluate(() => [...document.querySelectorAll('button, a, input, select, textarea, [role=img], [role=button]')]
