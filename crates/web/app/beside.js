@@ -66,7 +66,7 @@ export class Beside {
       this.review.leave();
       this.dialog.remove();
     } },
-    make('div', { class: 'heading' }, make('h2', { id: 'beside-title' }, 'Your solve beside a shortest one'),
+    make('div', { class: 'heading' }, make('h2', { id: 'beside-title' }, 'Your solution beside a shortest one'),
       make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close', onclick: () => this.dialog.close() }, '✕')),
     make('div', { class: 'boards' }, ...this.tracks.map((track) => track.element)),
     this.slider,

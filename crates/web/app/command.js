@@ -50,7 +50,7 @@ export class Offer {
   /** @param {Puzzle} puzzle */
   show(puzzle) {
     this.element.replaceChildren(
-      make('p', { class: 'hush' }, 'This may not fit into a page. On the command line there is more time, more memory and room for tables:'),
+      make('p', { class: 'hush' }, 'This may be too much for a page. The command line has more time, more memory and room for tables:'),
       make('pre', { tabindex: 0, 'aria-label': 'The command' }, command(this.verb, puzzle)));
   }
 

@@ -127,7 +127,7 @@ export class Compare {
           cells[1].textContent = number(expanded);
         });
         entry.nodes = outcome === 'solved' ? counts.expanded : 0;
-        const values = [outcome === 'solved' ? String(cost) : outcome === 'stopped' ? 'gave up' : 'no way', number(counts.expanded), number(counts.generated), bytes(counts.bytes), seconds(counts.seconds)];
+        const values = [outcome === 'solved' ? String(cost) : outcome === 'stopped' ? 'stopped' : 'unsolvable', number(counts.expanded), number(counts.generated), bytes(counts.bytes), seconds(counts.seconds)];
         values.forEach((value, at) => {
           cells[at].textContent = value;
         });

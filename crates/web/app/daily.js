@@ -38,7 +38,7 @@ export function words(date) {
  */
 export async function puzzle(date) {
   const day = number(date);
-  if (day === null) throw new engine.Refusal({ message: `“${date}” is no date; one is written as in ${today()}.` });
+  if (day === null) throw new engine.Refusal({ message: `“${date}” is not a date; write one as in ${today()}.` });
   // The first day of 1970 was a Thursday.
   const { text, torus, from = 0, to = 0 } = WEEK[(day + 4) % 7];
   if (text) {
@@ -46,7 +46,7 @@ export async function puzzle(date) {
     return { text: state, torus };
   }
   const fitting = (await engine.catalogue()).filter(({ kind, moves }) => kind === 'blocks' && moves?.exact && moves.value >= from && moves.value <= to);
-  // Each comes once before any comes again: its turn is every so many weeks.
+  // Each comes once before any comes again.
   return fitting[Math.floor(day / 7) % fitting.length].puzzle;
 }
 

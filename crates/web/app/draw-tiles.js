@@ -110,7 +110,7 @@ export class TilesEditor {
   }
 
   changed() {
-    // Labels of one's own have no usual goal: theirs is in order too, until somebody draws another one.
+    // Other labels have no usual goal: theirs is in order too, until another one is drawn.
     const usual = String(sorted(this.start)) === String(inOrder(this.start.length));
     this.follows ||= this.kind.value !== 'own' && !usual;
     if (this.follows) {

@@ -133,7 +133,7 @@ export async function solve(puzzle, method, signal, onprogress) {
 let kept = null;
 
 /**
- * The way on from a position, for hints: whoever follows a solution, or goes back on it, gets the rest of it at once.
+ * The way on from a position, for hints: a position on the last solution gets the rest of it at once.
  * @param {Puzzle} puzzle
  * @param {number} seconds
  * @param {AbortSignal} signal

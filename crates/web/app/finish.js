@@ -54,7 +54,7 @@ export class Finish {
     this.element.hidden = false;
     this.watch.hidden = true;
     const row = date ? daily.streak(date) : 0;
-    const rate = own.seconds >= 1 ? `, ${(own.moves / own.seconds).toFixed(1)} a second` : '';
+    const rate = own.seconds >= 1 ? `, ${(own.moves / own.seconds).toFixed(1)} moves a second` : '';
     this.compare();
     return `Solved in ${moves(own.moves)} and ${clock(own.seconds)}${rate}.${best ? ' Your best so far.' : ''}${row > 1 ? ` ${row} days in a row.` : ''}`;
   }

@@ -69,7 +69,7 @@ export class Hand {
     const { label, goal } = this.board.scene.pieces[index];
     const ways = this.ways(index).map((step) => NAMES[/** @type {keyof typeof NAMES} */ (step.join())]).filter(Boolean);
     const [row, col] = this.board.at[index].map(Math.round);
-    const what = this.puzzle?.kind !== 'blocks' ? `Tile ${label}` : `Piece ${label}${goal ? ', the goal is about it' : ''}`;
+    const what = this.puzzle?.kind !== 'blocks' ? `Tile ${label}` : `Piece ${label}${goal ? ', part of the goal' : ''}`;
     group.setAttribute('aria-label', `${what}, row ${row + 1}, column ${col + 1}${ways.length ? `, can move ${ways.join(', ')}` : ''}`);
     const movable = this.reach?.has(index) ?? false;
     group.setAttribute('role', movable ? 'button' : 'img');

@@ -1,4 +1,4 @@
-// One recorded search on the screen: its tree, the node in hand and why it was taken, the path to it, its lists.
+// One recorded search on the screen: its tree, the current node and why it was taken, the path to it, its lists.
 import { make } from './shared/dom.js';
 import { Bounds } from './bounds.js';
 import { CardList, Cards } from './cards.js';
@@ -52,7 +52,7 @@ export class Lane {
     this.tip = make('div', { class: 'tip', hidden: true });
     this.treeBox = make('div', { class: 'tree' });
     this.story = new Story((step) => hooks.onjump(step));
-    this.pathBox = make('ol', { class: 'prefix', tabindex: 0, 'aria-label': 'The path to the node in hand' });
+    this.pathBox = make('ol', { class: 'prefix', tabindex: 0, 'aria-label': 'The path to the current node' });
     this.quiz = new Quiz(() => hooks.onjump(this.step + 1));
     this.levels = new Levels();
     this.bounds = new Bounds();
@@ -122,7 +122,7 @@ export class Lane {
     this.tree = new Tree(replay, mini, { onpick: (node) => this.pick(node), onpoint: (node, x, y) => this.point(node, x, y) });
     const view = make('div', { class: 'view' });
     for (const [words, following] of /** @type {[string, boolean][]} */ ([['Whole', false], ['Follow', true]])) {
-      view.append(make('button', { type: 'button', class: 'fit', 'aria-pressed': String(!following), title: following ? 'Keep the node in hand in the middle' : 'Show the whole tree', onclick: () => {
+      view.append(make('button', { type: 'button', class: 'fit', 'aria-pressed': String(!following), title: following ? 'Keep the current node in the middle' : 'Show the whole tree', onclick: () => {
         this.tree?.follow(following);
         for (const button of view.children) button.setAttribute('aria-pressed', String(button.textContent === words));
       } }, words));
@@ -146,7 +146,7 @@ export class Lane {
   }
 
   legend() {
-    return make('ul', { class: 'legend' }, ...[['now', 'in hand'], ['taken', 'expanded'], ['open', 'frontier'], ['pruned', 'pruned'], ['way', 'path, solution']]
+    return make('ul', { class: 'legend' }, ...[['now', 'current'], ['taken', 'expanded'], ['open', 'frontier'], ['pruned', 'pruned'], ['way', 'path, solution']]
       .map(([kind, words]) => make('li', {}, make('span', { class: `dot ${kind}`, 'aria-hidden': 'true' }), words)));
   }
 

@@ -42,7 +42,7 @@ export class Locator {
     this.running.abort();
     const running = new AbortController();
     this.running = running;
-    this.note.textContent = 'Looking at everything that can be reached…';
+    this.note.textContent = 'Looking at all positions that can be reached…';
     try {
       const { graph } = await engine.survey(puzzle.puzzle, DRAWN, running.signal);
       if (running.signal.aborted) return;

@@ -86,7 +86,7 @@ export class Mini {
   /**
    * A state as an element.
    * @param {number[]} cells
-   * @param {string} text for those who listen
+   * @param {string} text for screen readers
    * @returns {SVGElement}
    */
   element(cells, text) {
@@ -116,7 +116,7 @@ export class Mini {
    * Puts the pieces of a state on a board.
    * @param {SVGElement} svg
    * @param {number[]} cells
-   * @param {string} text for those who listen
+   * @param {string} text for screen readers
    */
   fill(svg, cells, text) {
     svg.setAttribute('aria-label', text);

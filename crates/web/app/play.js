@@ -23,7 +23,7 @@ import { isCount, load, save } from './store.js';
  * @typedef {import('./main.js').App} App
  */
 
-const KEYS = [['Arrows', 'push a tile, or the selected piece'], ['Tab', 'next piece that can move'], ['Enter', 'move or select it'], ['U, R', 'undo, redo (or Ctrl+Z, Ctrl+Y)'], ['H, F', 'hint, how far'], ['Esc', 'let go']];
+const KEYS = [['Arrows', 'push a tile, or the selected piece'], ['Tab', 'next piece that can move'], ['Enter', 'move or select it'], ['U, R', 'undo, redo (or Ctrl+Z, Ctrl+Y)'], ['H, F', 'hint, how far'], ['Esc', 'deselect, or cancel a hint']];
 
 /** The view of a game. */
 export class Play {
@@ -414,16 +414,16 @@ export class Play {
   }
 }
 
-/** @param {Solved} answer whether it is proved or only known that so many moves will do @returns {string} */
+/** @param {Solved} answer proved, or only the length of a known solution @returns {string} */
 function distance({ outcome, cost, lower_bound: least }) {
   if (outcome === 'unsolvable') return 'none';
-  if (cost === null) return `≥ ${least}`;
-  return cost === least ? String(cost) : `≤ ${cost}`;
+  if (cost === null) return `≥ ${(least ?? 0).toLocaleString('en')}`;
+  return `${cost === least ? '' : '≤ '}${cost.toLocaleString('en')}`;
 }
 
 /** @param {Solved} answer @returns {string} how far it is */
 function inWords({ outcome, sentence, cost, lower_bound: least }) {
   if (outcome === 'unsolvable') return sentence;
   if (cost === null) return `At least ${moves(least ?? 0)} to go; how many is not known.`;
-  return cost === least ? `${moves(cost)} to go, and no fewer.` : `At most ${moves(cost)} to go, and at least ${least}.`;
+  return cost === least ? `${moves(cost)} to go, and no fewer.` : `At most ${moves(cost)} to go, and at least ${(least ?? 0).toLocaleString('en')}.`;
 }

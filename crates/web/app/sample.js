@@ -17,7 +17,7 @@ export async function boards(puzzle, seed, signal) {
   let there = (await engine.scramble(puzzle, seed)).puzzle;
   const { film, cost, lower_bound: least } = await engine.solve(there, {}, signal);
   if (!film || cost === null) throw new engine.Refusal({ message: 'A random board could not be solved.' });
-  if (least !== cost) throw new engine.Refusal({ message: 'No shortest solution of a board like this is known, so that distances are not either.' });
+  if (least !== cost) throw new engine.Refusal({ message: 'Shortest solutions of boards like this are not known, so neither are distances.' });
   /** @type {Board[]} */
   const found = [];
   for (const [at, { piece, path }] of film.shots.entries()) {

@@ -24,7 +24,7 @@ export class Share {
       make('div', { class: 'row end' }, make('button', { type: 'button', onclick: () => this.copy(field, done) }, `Copy the ${done}`)));
     this.dialog = make('dialog', { class: 'chooser share', 'aria-label': 'Share' },
       make('div', { class: 'heading' }, make('h2', {}, 'Share'), make('button', { type: 'button', class: 'round quiet', 'aria-label': 'Close', onclick: () => this.dialog.close() }, '✕')),
-      part('Link to what is shown now', this.link, 'link'), part('To put it into a page of yours', this.frame, 'frame'), this.note);
+      part('Link to what is shown now', this.link, 'link'), part('To embed it in a page of yours', this.frame, 'frame'), this.note);
     document.body.append(this.dialog);
   }
 

@@ -39,7 +39,7 @@ export class Space {
     const running = new AbortController();
     this.running = running;
     this.offer.begin(puzzle);
-    this.note.textContent = 'Looking at everything that can be reached…';
+    this.note.textContent = 'Looking at all positions that can be reached…';
     this.element.setAttribute('aria-busy', 'true');
     try {
       const space = await engine.survey(puzzle.puzzle, DRAWN, running.signal);
@@ -58,7 +58,7 @@ export class Space {
   present(puzzle, space) {
     const total = space.from_start.reduce((sum, count) => sum + count, 0);
     const most = `There are more than ${total.toLocaleString('en')} positions`;
-    const nearest = space.to_goal ? `${most}: from here the nearest are counted, to the goal all of them, by a saved table.` : `${most}; these are the nearest ones.`;
+    const nearest = space.to_goal ? `${most}. From here only the nearest are counted; the distances to the goal come from a saved table.` : `${most}; only the nearest are counted.`;
     this.note.textContent = space.complete ? '' : nearest;
     if (space.complete && space.to_goal === null) this.note.textContent = 'No goal can be reached from here.';
     this.counts.replaceChildren(

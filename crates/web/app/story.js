@@ -9,7 +9,7 @@ import { say, tell } from './words.js';
  * @typedef {import('./cards.js').Cards} Cards
  */
 
-/** The node in hand, and the sentences about it and its successors. */
+/** The current node, and the sentences about it and its successors. */
 export class Story {
   /** @param {(step: number) => void} onjump */
   constructor(onjump) {

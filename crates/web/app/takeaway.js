@@ -35,7 +35,7 @@ export function takeaway(puzzle, moves, step) {
       note.textContent = error instanceof Error ? error.message : String(error);
     }
   };
-  return make('div', { class: 'takeaway row' }, make('span', {}, 'Take it away:'),
+  return make('div', { class: 'takeaway row' }, make('span', {}, 'Save as'),
     ...FORMS.map(([form, label]) => make('button', { type: 'button', onclick: () => save(form) }, label)),
     make('label', {}, 'GIF and PNG ', size), note);
 }

@@ -157,7 +157,7 @@ check('the puzzle of a day is the same for all, and another one the day after', 
   assert.equal(await board(days[2]), boards[2]);
 });
 
-check('days in a row are counted, and a wrong date is said', async () => {
+check('days in a row are counted, and a wrong date is reported', async () => {
   const page = await visit('play?daily=2026-11-16');
   await reads(page, '.bar .about', /puzzle of November 16, 2026/);
   await page.evaluate(() => localStorage.setItem('taquin.days', JSON.stringify({ version: 1, value: { '2026-11-15': { moves: 9, seconds: 4 }, '2026-11-14': { moves: 9, seconds: 4 } } })));
@@ -173,7 +173,7 @@ check('days in a row are counted, and a wrong date is said', async () => {
   }
   await reads(page, '.note', /^Solved in .*3 days in a row\.$/);
   await page.goto(`${address()}#/play?daily=tomorrow`);
-  await reads(page, '#error-text', /“tomorrow” is no date/);
+  await reads(page, '#error-text', /“tomorrow” is not a date/);
 });
 
 check('the gallery is searched and sifted', async () => {

@@ -57,7 +57,7 @@ check('a link tells a position, a step and the puzzle, wherever the app lies', a
   const other = await blank();
   await other.goto(link);
   await reads(other, '.counter', /^7 \//);
-  const frame = await page.getByLabel('To put it').inputValue();
+  const frame = await page.getByLabel('To embed it').inputValue();
   assert.match(frame, /^<iframe src="http[^"]+&amp;embed=1"/);
 });
 
