@@ -1,15 +1,20 @@
 //! Every command in README.md, CONTRIBUTING.md and docs/ is run, and its output compared where the page shows it.
 //!
 //! A fenced block is a `sh` block, whose lines are run, or a `console` block, in which what follows a `$ command`
-//! is its output; a line `…` there stands for any lines. A block marked `parsed` needs a GPU, a cluster, a screen
-//! or much time: its commands are given to the argument parser alone, as are commands within a sentence. The blocks
-//! of a page share a folder.
+//! is its output; a line `…` there stands for any lines. A block marked `parsed` needs a GPU, a cluster, a JDK or
+//! much time: its commands are given to the argument parser alone, as are commands within a sentence. So are those of
+//! a block marked `screen`, which the tests in `terminal.rs` run. The blocks of a page share a folder.
 #![cfg(unix)]
+
+#[path = "support/pages.rs"]
+mod pages;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use pages::{Example, examples};
 
 /// Stands in for `taquin` in blocks that are only parsed: help comes after all other arguments were read.
 const PARSER: &str = r#"#!/bin/sh
@@ -21,20 +26,10 @@ done
 exec "$TAQUIN" "$@" --help
 "#;
 
-/// A command of a page and the output that the page shows, if it does.
-struct Example {
-    line: usize,
-    command: String,
-    shown: Vec<String>,
-    parsed: bool,
-}
-
 #[test]
 fn every_command_of_the_documentation_runs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
-    pages.extend(fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
-    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    let pages = pages::all(&root);
     let failures: Vec<String> = std::thread::scope(|scope| {
         let running: Vec<_> = pages.iter().map(|page| scope.spawn(|| run_page(page, &root))).collect();
         running.into_iter().flat_map(|page| page.join().unwrap()).collect()
@@ -108,40 +103,6 @@ fn matches(shown: &[&str], printed: &[&str]) -> bool {
     }
 }
 
-/// The commands of a page.
-fn examples(text: &str) -> Vec<Example> {
-    let mut found: Vec<Example> = Vec::new();
-    let mut lines = text.lines().enumerate();
-    while let Some((_, fence)) = lines.next() {
-        let Some(info) = fence.trim_start().strip_prefix("```") else { continue };
-        let words: Vec<&str> = info.split_whitespace().collect();
-        let parsed = words.contains(&"parsed");
-        let body: Vec<_> =
-            lines.by_ref().take_while(|(_, line)| !line.trim_start().starts_with("```")).collect();
-        let mut open = false;
-        for (number, line) in body {
-            let begins = match words.first() {
-                Some(&"sh") if !open => Some(line),
-                Some(&"console") if !open => line.strip_prefix("$ "),
-                Some(&"sh" | &"console") => None,
-                _ => break,
-            };
-            match (begins, found.last_mut()) {
-                (Some(command), _) if !command.trim().is_empty() => {
-                    let command = command.to_string();
-                    found.push(Example { line: number + 1, command, shown: Vec::new(), parsed });
-                }
-                (None, Some(example)) if open => example.command += &format!("\n{line}"),
-                (None, Some(example)) => example.shown.push(line.to_string()),
-                _ => {}
-            }
-            // A quotation that is still open goes on in the next line.
-            open = found.last().is_some_and(|example| example.command.matches('\'').count() % 2 == 1);
-        }
-    }
-    found
-}
-
 /// The commands that a page mentions in its sentences, except those with a placeholder for one of several words.
 fn mentioned(text: &str) -> Vec<Example> {
     let mut found = Vec::new();
@@ -153,7 +114,13 @@ fn mentioned(text: &str) -> Vec<Example> {
             let command = span.split_whitespace().collect::<Vec<_>>().join(" ");
             let open = ["COMMAND", "FORM", "NxN"].iter().any(|word| command.contains(word));
             if place % 2 == 1 && command.starts_with("taquin ") && command != "taquin help" && !open {
-                found.push(Example { line: line + 1, command, shown: Vec::new(), parsed: true });
+                found.push(Example {
+                    line: line + 1,
+                    command,
+                    shown: Vec::new(),
+                    parsed: true,
+                    screen: false,
+                });
             }
             line += span.matches('\n').count();
         }

@@ -1,5 +1,8 @@
 //! The binary in a real terminal, by tmux: what a person sees, and what keys and the mouse do.
 
+#[path = "support/pages.rs"]
+mod pages;
+
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
@@ -188,6 +191,45 @@ fn the_visualizer_opens_the_solution_of_the_solver() {
     let solver = String::from_utf8(solver.stdout).unwrap();
     let stages = solver.lines().filter_map(|line| line.split_once("Manhattan distance "));
     assert!(gauges.eq(stages.skip(1).map(|(_, distance)| distance.parse::<u64>().unwrap())), "{film}");
+}
+
+/// Commands of the documentation that need a terminal or open a browser start there, and end with Ctrl-C.
+#[test]
+#[cfg(target_os = "linux")]
+fn screens_of_the_documentation_open_and_close() {
+    let folder = tempfile::tempdir().unwrap();
+    let (script, opener) = (folder.path().join("script"), folder.path().join("xdg-open"));
+    std::fs::write(&opener, "#!/bin/sh\n").unwrap();
+    Command::new("chmod").arg("+x").arg(&opener).status().unwrap();
+    let mut screens = 0;
+    for page in pages::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")) {
+        let text = std::fs::read_to_string(&page).unwrap();
+        for example in pages::examples(&text).into_iter().filter(|example| example.screen) {
+            let verb = example.command.rsplit("taquin ").next().and_then(|words| words.split(' ').next());
+            let (shown, command) = match verb {
+                // Another test, or a person, may have the usual port.
+                Some("serve") => {
+                    ("Ctrl-C stops", example.command.replacen("taquin serve", "taquin serve --port 0", 1))
+                }
+                Some("visualize") => ("Ctrl-C stops", example.command),
+                Some("play") => (" moves", example.command),
+                Some("trace") => ("Step 1", example.command),
+                _ => panic!("{}:{}: {} opens no screen", page.display(), example.line, example.command),
+            };
+            let at = folder.path().display();
+            let lines =
+                format!("trap : INT\nDISPLAY=:9 PATH={at}:$PATH\n{command}\necho \"ended with $?\"\n");
+            std::fs::write(&script, lines).unwrap();
+            let tmux = Tmux::new(&format!("screen{screens}"), 100, 40);
+            tmux.line(&format!("sh {}", script.display()));
+            tmux.wait(shown);
+            tmux.key("C-c");
+            let screen = tmux.wait("ended with ");
+            assert!(screen.contains("ended with 0"), "{command}: {screen}");
+            screens += 1;
+        }
+    }
+    assert!(screens > 5, "{screens}");
 }
 
 #[test]

@@ -1,0 +1,59 @@
+//! The commands of the documentation.
+#![allow(dead_code, unreachable_pub)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A command of a page and the output that the page shows, if it does.
+pub struct Example {
+    pub line: usize,
+    pub command: String,
+    pub shown: Vec<String>,
+    /// Whether its arguments are only parsed.
+    pub parsed: bool,
+    /// Whether it needs a terminal or opens a browser.
+    pub screen: bool,
+}
+
+/// README.md, CONTRIBUTING.md and the pages of docs/.
+pub fn all(root: &Path) -> Vec<PathBuf> {
+    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    pages.extend(fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    pages
+}
+
+/// The commands of a page.
+pub fn examples(text: &str) -> Vec<Example> {
+    let mut found: Vec<Example> = Vec::new();
+    let mut lines = text.lines().enumerate();
+    while let Some((_, fence)) = lines.next() {
+        let Some(info) = fence.trim_start().strip_prefix("```") else { continue };
+        let words: Vec<&str> = info.split_whitespace().collect();
+        let screen = words.contains(&"screen");
+        let parsed = screen || words.contains(&"parsed");
+        let body: Vec<_> =
+            lines.by_ref().take_while(|(_, line)| !line.trim_start().starts_with("```")).collect();
+        let mut open = false;
+        for (number, line) in body {
+            let begins = match words.first() {
+                Some(&"sh") if !open => Some(line),
+                Some(&"console") if !open => line.strip_prefix("$ "),
+                Some(&"sh" | &"console") => None,
+                _ => break,
+            };
+            match (begins, found.last_mut()) {
+                (Some(command), _) if !command.trim().is_empty() => {
+                    let command = command.to_string();
+                    found.push(Example { line: number + 1, command, shown: Vec::new(), parsed, screen });
+                }
+                (None, Some(example)) if open => example.command += &format!("\n{line}"),
+                (None, Some(example)) => example.shown.push(line.to_string()),
+                _ => {}
+            }
+            // A quotation that is still open goes on in the next line.
+            open = found.last().is_some_and(|example| example.command.matches('\'').count() % 2 == 1);
+        }
+    }
+    found
+}
