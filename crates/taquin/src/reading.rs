@@ -4,6 +4,8 @@ use std::io::BufRead;
 use std::ops::Range;
 
 use crate::error::Error;
+use crate::families::labelled::LabelledInstance;
+use crate::families::tiles::TilesInstance;
 use crate::instance::{Hints, Instance};
 
 /// How many lines at the head of a text are read to distinguish a list of puzzles from a puzzle of many lines.
@@ -34,14 +36,39 @@ pub enum Reading {
 /// If the text is neither.
 pub fn read(text: String, hints: &Hints) -> Result<Reading, Error> {
     let error = match Instance::parse(&text, hints) {
-        Ok(instance) => return Ok(Reading::One(instance)),
+        Ok(instance) => match boards(&instance, &text, hints) {
+            Some(parts) => return Ok(many(parts, text, hints)),
+            None => return Ok(Reading::One(instance)),
+        },
         Err(error) => error,
     };
     let Some(parts) = split(&text, hints) else {
         return Instance::parse(&without_comments(&text), hints).map(Reading::One).map_err(|_| error);
     };
+    Ok(many(parts, text, hints))
+}
+
+fn many(parts: Vec<Excerpt>, text: String, hints: &Hints) -> Reading {
     let hints = hints.clone();
-    Ok(Reading::Many(Box::new(parts.into_iter().map(move |part| part.read(&text, &hints)))))
+    Reading::Many(Box::new(parts.into_iter().map(move |part| part.read(&text, &hints))))
+}
+
+/// The lines of a text that could be one board of labels and is a list: with a goal by name for all of them, the
+/// numbers of a few boards are labels that repeat. Such a line is a whole board of numbers, and not a row.
+fn boards(instance: &Instance, text: &str, hints: &Hints) -> Option<Vec<Excerpt>> {
+    if hints.goal.is_none() || instance.of::<LabelledInstance>().is_none() {
+        return None;
+    }
+    let mut lines = lines_of(text, 1, 0);
+    lines.retain(|line| is_wanted(&text[line.bytes.clone()]));
+    let is_board = |line: &Excerpt| {
+        let board = line.read(text, hints).ok();
+        board.filter(|board| board.of::<TilesInstance>().is_some()).is_some_and(|board| {
+            let (rows, cols) = board.size();
+            rows.min(cols) > 1 && rows * cols > 8
+        })
+    };
+    (lines.len() > 1 && lines.iter().all(is_board)).then_some(lines)
 }
 
 /// Reads a text that holds one puzzle.
@@ -287,6 +314,22 @@ mod tests {
             assert_eq!(error, Some(expected));
         }
         check("1 2 1 2 3 4 0 6 7 5 8\n2 31 8 6 7 2 5 4 3 0 1", &[eight, eight]);
+    }
+
+    #[test]
+    fn a_few_boards_with_a_goal_by_name_are_a_list() {
+        let hints = Hints { goal: Some("blank-first".into()), ..Hints::default() };
+        let count = |text: &str| match read(text.into(), &hints).expect("one or more puzzles") {
+            Reading::One(_) => 1,
+            Reading::Many(found) => found.map(|one| one.expect("a puzzle")).count(),
+        };
+        let korf = ["14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6"];
+        assert_eq!(count(&format!("{}\n{}\n", korf[0], korf[1])), 2);
+        assert_eq!(count(&format!("# two of them\n1 {}\n2 {}\n", korf[0], korf[1])), 2);
+        assert_eq!(count("1 2 3 4 5 6 7 8 0\n1 2 3 4 5 6 7 0 8\n1 2 3 / 4 5 6 / 7 8 0\n"), 3);
+        // Rows of one board, in which labels repeat.
+        assert_eq!(count("1 2 3 0\n3 2 1 0\n"), 1);
+        assert_eq!(count("1 1 2 2 3 3 4 4 0\n1 1 2 2 3 3 4 4 5\n"), 1);
     }
 
     #[test]
