@@ -7,8 +7,13 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use taquin::Error;
 
-create_exception!(taquin, TaquinError, PyValueError, "What all errors of this package have in common.");
-create_exception!(taquin, ParseError, TaquinError, "What was given is no puzzle, or no list of moves.");
+create_exception!(taquin, TaquinError, PyValueError, "The base class of all errors of this package.");
+create_exception!(
+    taquin,
+    ParseError,
+    TaquinError,
+    "A text or an object that is not a puzzle, or not a list of moves."
+);
 create_exception!(taquin, MoveError, TaquinError, "A move that cannot be made.");
 create_exception!(
     taquin,
@@ -22,7 +27,7 @@ create_exception!(
     TaquinError,
     "A file that has no distances of this puzzle, or is damaged."
 );
-create_exception!(taquin, NoSolutionError, TaquinError, "There is no solution, where one was to be shown.");
+create_exception!(taquin, NoSolutionError, TaquinError, "There is no solution to show.");
 
 /// An error of the library as the exception of its kind.
 pub(crate) fn raise(error: Error) -> PyErr {

@@ -109,8 +109,8 @@ impl Puzzle {
     ///     limit_time: Seconds after which to stop.
     ///     limit_memory: Bytes that the search may hold.
     ///     limit_nodes: Expanded nodes after which to stop.
-    ///     progress: A function that is called a few times a second with a dict about how the search goes
-    ///         on (see `taquin.types.Progress`). What it raises ends the search.
+    ///     progress: A function that is called a few times a second with a dict about its progress
+    ///         (see `taquin.types.Progress`). What it raises ends the search.
     ///
     /// Returns:
     ///     The `Answer`.
@@ -489,13 +489,13 @@ impl Puzzle {
     /// Args:
     ///     depth: The greatest distance to count.
     ///     threads: How many threads to use; one per core by default.
-    ///     disk: A folder in whose files the levels are held, which may be larger than memory; the same
-    ///         call goes on from the last whole level after any interruption.
+    ///     disk: A folder for the levels, which may then be larger than memory; after any interruption the
+    ///         same call continues from the last complete level.
     ///     save: A file to keep the distances of all positions in, for `solve(distances=...)`.
     ///     limit_time: Seconds after which to stop.
     ///     limit_memory: Bytes to hold levels in; three quarters of the free memory by default.
     ///     limit_nodes: Positions after which to stop.
-    ///     progress: A function that is called a few times a second with a dict about how the count goes on
+    ///     progress: A function that is called a few times a second with a dict about its progress
     ///         (see `taquin.types.Progress`). What it raises ends the count.
     ///
     /// Returns:
