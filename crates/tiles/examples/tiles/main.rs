@@ -168,7 +168,7 @@ fn manhattan() {
         known.iter().map(solve).sum::<u64>()
     });
     assert_eq!(expanded, counts.expanded, "the same nodes in the same order");
-    row("Manhattan IDA*, Korf's first 5, the barest program", counts.generated, plain, "");
+    row("Manhattan IDA*, Korf's first 5, a minimal program", counts.generated, plain, "");
     let target = format!("rate>={}", counts.generated as f64 / plain);
     row("Manhattan IDA*, the same nodes by the library", counts.generated, seconds, &target);
 }
