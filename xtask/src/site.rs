@@ -164,7 +164,7 @@ fn weigh(site: &Path, files: &[String]) -> shell::Result {
         let packed = miniz_oxide::deflate::compress_to_vec(&bytes, LEVEL).len() + GZIP;
         if name.ends_with(".wasm") { engine += packed } else { rest += packed }
     }
-    let (all, place) = (rest + engine, site.display());
+    let (all, place) = (rest + engine, site.strip_prefix(root()).unwrap_or(site).display());
     eprintln!(
         "xtask: the site is in {place}: {:.0} KB as gzip, {:.0} of them the engine",
         all as f64 / 1e3,
