@@ -132,7 +132,7 @@ pub(crate) fn hints(args: &HintArgs) -> anyhow::Result<Hints> {
 fn located(error: Error, name: String) -> anyhow::Error {
     match error {
         Error::Unknown { .. } if name == "argument" => {
-            anyhow::anyhow!("{}", error.to_string().replacen(" is no board", " is no file, no board", 1))
+            anyhow::anyhow!("{}", error.to_string().replacen(" is not a board", " is not a file, a board", 1))
         }
         error => anyhow::Error::from(error).context(name),
     }

@@ -49,10 +49,10 @@ fn a_word_that_is_nothing_says_so_and_names_the_nearest_puzzle() {
         &taquin(&["solve", "klotsky"]),
         2,
         "",
-        "'klotsky' is no file, no board and no name of a puzzle; did you mean 'klotski'?",
+        "'klotsky' is not a file, a board or the name of a puzzle; did you mean 'klotski'?",
     );
-    check(&taquin(&["solve", "nosuch"]), 2, "", "'nosuch' is no file, no board and no name of a puzzle\n");
-    check(&taquin(&["info", "puzzle"]), 2, "", "is no file, no board and no name");
+    check(&taquin(&["solve", "nosuch"]), 2, "", "'nosuch' is not a file, a board or the name of a puzzle\n");
+    check(&taquin(&["info", "puzzle"]), 2, "", "is not a file, a board or the name");
     check(&taquin(&["puzzles", "show", "penant"]), 2, "", "did you mean 'pennant'?");
     check(&piped(&["solve"], b"pennant\nklotsky\n"), 2, "59 moves: ", "");
     check(&taquin(&["solve", "1A9BF0G"]), 2, "", "expected a hexadecimal digit");

@@ -376,7 +376,7 @@ mod tests {
             junk.contains("192.0.2.1:9 is not there") && junk.contains("dropped: 1, the last from"),
             "{junk}"
         );
-        assert!(junk.contains("it is no process of a cluster"), "{junk}");
+        assert!(junk.contains("it is not a process of a cluster"), "{junk}");
         let other = missing(|mut stream| {
             let _ = Secret::new(&"b".repeat(40)).unwrap().prove(&mut stream, Side::Caller, 0);
         });

@@ -68,7 +68,7 @@ impl Secret {
         let (mut magic, mut other) = ([0; MAGIC.len()], [0; LENGTH]);
         stream.read_exact(&mut magic)?;
         if &magic != MAGIC {
-            return Err(io::Error::other("it is no process of a cluster, or of another version"));
+            return Err(io::Error::other("it is not a process of a cluster, or has another version"));
         }
         stream.read_exact(&mut other)?;
         let challenges = match side {

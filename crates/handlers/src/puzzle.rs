@@ -64,7 +64,9 @@ impl PuzzleText {
         }
         match &self.at {
             None => Ok(instance),
-            Some(state) => instance.at(state).ok_or_else(|| Problem::new("this is no state of the puzzle")),
+            Some(state) => {
+                instance.at(state).ok_or_else(|| Problem::new("this is not a state of the puzzle"))
+            }
         }
     }
 

@@ -41,7 +41,7 @@ pub(crate) fn raise(error: Error) -> PyErr {
             let why = why.split_once(" (os error").map_or(why, |(why, _)| why).to_string();
             return match number(kind) {
                 // Python turns these into FileNotFoundError and similar exceptions.
-                Some(number) => PyOSError::new_err((number, why, path.to_owned())),
+                Some(number) => PyOSError::new_err((number, why, path.as_os_str().to_owned())),
                 None => PyOSError::new_err(words),
             };
         }

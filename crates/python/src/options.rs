@@ -39,7 +39,7 @@ impl Options {
         }
         let tables = match self.tables {
             Some(named) if !named.is_dir() => {
-                return Err(PyOSError::new_err((2, "there is no such folder", named)));
+                return Err(PyOSError::new_err((2, "there is no such folder", named.into_os_string())));
             }
             Some(named) => Some(named),
             None => taquin::tables_folder(),

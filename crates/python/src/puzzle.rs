@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use taquin::{
@@ -436,7 +437,8 @@ impl Puzzle {
     ///
     /// Raises:
     ///     MoveError: If a move cannot be made.
-    ///     ParseError: If a text is not a list of moves.
+    ///     ParseError: If a text is not a list of moves, or a dict not a move of this puzzle.
+    ///     TypeError: If they are none of these.
     ///
     /// Examples:
     ///     >>> import taquin
@@ -454,7 +456,10 @@ impl Puzzle {
         let one = moves.is_instance_of::<PyString>() || moves.is_instance_of::<PyDict>();
         let texts = match one {
             true => vec![text_of(moves)?],
-            false => moves.try_iter()?.map(|item| text_of(&item?)).collect::<PyResult<_>>()?,
+            false => {
+                let items = moves.try_iter().map_err(|_| no_moves(moves))?;
+                items.map(|item| text_of(&item?)).collect::<PyResult<_>>()?
+            }
         };
         let (mut now, mut made) = (self.instance.clone(), 0);
         for text in texts {
@@ -551,7 +556,7 @@ impl Puzzle {
     fn export(&self, format: &str) -> PyResult<BTreeMap<&'static str, String>> {
         let export = render::export(format).ok_or_else(|| {
             let known: Vec<&str> = render::EXPORTS.iter().map(|export| export.name()).collect();
-            unsupported(format!("'{format}' is no format for planners; there are {}", known.join(", ")))
+            unsupported(format!("'{format}' is not a format for planners; there are {}", known.join(", ")))
         })?;
         let task = self.instance.analysis().planning().map_err(raise)?;
         Ok(export.files(&task).map_err(raise)?.into_iter().collect())
@@ -597,8 +602,17 @@ fn text_of(moves: &Bound<'_, PyAny>) -> PyResult<String> {
     if moves.is_instance_of::<PyString>() {
         return moves.extract();
     }
+    if !moves.is_instance_of::<PyDict>() {
+        return Err(no_moves(moves));
+    }
     let object: String = moves.py().import("json")?.call_method1("dumps", (moves,))?.extract()?;
     Ok(format!("{{\"moves\":[{object}]}}"))
+}
+
+/// The exception for something that cannot be moves.
+fn no_moves(found: &Bound<'_, PyAny>) -> PyErr {
+    let found = found.repr().map_or_else(|_| "something else".into(), |found| found.to_string());
+    PyTypeError::new_err(format!("expected moves as a text, a dict or several of these, found {found}"))
 }
 
 /// Makes the Python object of a family.

@@ -118,8 +118,9 @@ def test_moves_and_what_they_lead_to():
         flat.apply(["U L", "U"])
     with pytest.raises(taquin.ParseError, match="column 3"):
         flat.apply("U sideways")
-    with pytest.raises(TypeError):
-        flat.apply(5)
+    for moves in (5, [5], None):
+        with pytest.raises(TypeError, match="expected moves as a text, a dict or several of these, found"):
+            flat.apply(moves)
 
 
 def test_lines_count_as_one_move():

@@ -200,7 +200,7 @@ def test_a_space_is_kept_in_files_and_answers_from_them(tmp_path):
         Board.solved(3).solve(distances=table)
     with pytest.raises(FileNotFoundError) as missing:
         board.solve(distances=tmp_path / "none.taq")
-    assert missing.value.filename == tmp_path / "none.taq" and missing.value.errno == 2
+    assert missing.value.filename == str(tmp_path / "none.taq") and missing.value.errno == 2
     with pytest.raises(IsADirectoryError):
         board.solve(distances=tmp_path)
     with pytest.raises(FileNotFoundError):

@@ -40,7 +40,7 @@ pub enum Error {
     #[error("{0}")]
     Name(String),
     /// A word that is neither a puzzle nor the name of one.
-    #[error("'{word}' is no board and no name of a puzzle{}", meant(nearest.as_ref()))]
+    #[error("'{word}' is not a board or the name of a puzzle{}", meant(nearest.as_ref()))]
     Unknown {
         /// The word.
         word: String,

@@ -61,7 +61,7 @@ impl<'a> Journal<'a> {
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let wrong = |message: String| Error::damaged(path, message);
         let mut lines = text[..whole].split_inclusive(|&byte| byte == b'\n');
-        let foreign = || wrong("this is no journal of solved puzzles".into());
+        let foreign = || wrong("this is not a journal of solved puzzles".into());
         match lines.next().map(String::from_utf8_lossy) {
             None if HEAD.as_bytes().starts_with(&text[..text.len().min(HEAD.len())]) => (),
             None => return Err(foreign()),

@@ -37,7 +37,7 @@ impl FromStr for Lesson {
     fn from_str(text: &str) -> Result<Self, String> {
         Lesson::all().find(|lesson| lesson.name == text).ok_or_else(|| {
             let known: Vec<&str> = Lesson::all().map(|lesson| lesson.name).collect();
-            format!("'{text}' is no course program with a search; there are {}", known.join(", "))
+            format!("'{text}' is not a course program with a search; there are {}", known.join(", "))
         })
     }
 }

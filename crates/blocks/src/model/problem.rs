@@ -93,7 +93,9 @@ impl Problem {
             let (shape, anchor) = Shape::of(&self.grid, &piece.cells);
             let kind = Kind { shape, motion: piece.motion, label: piece.label };
             if kind.motion.flies && kind.shape.size() > 1 {
-                return Err(self.error(anchor, format!("piece {} flies, but is no single cell", piece.name)));
+                return Err(
+                    self.error(anchor, format!("piece {} flies, but is not a single cell", piece.name))
+                );
             }
             let index = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
                 self.kinds.push(kind);

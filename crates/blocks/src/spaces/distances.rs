@@ -142,7 +142,7 @@ impl SavedDistances {
     pub fn new(bytes: Vec<u8>) -> Result<Self, Error> {
         let damaged = |what: &str| Error::Distances(what.to_string());
         if !bytes.starts_with(MAGIC) {
-            return Err(damaged("this is no file of distances of blocks"));
+            return Err(damaged("this is not a file of distances of blocks"));
         }
         let number = |at: usize, len: usize| -> Option<usize> {
             let field = bytes.get(at..at.checked_add(len)?)?;

@@ -58,8 +58,9 @@ pub(crate) fn run(command: &CourseCommand) -> anyhow::Result<ExitCode> {
         CourseCommand::Program(words) => {
             let name = words.first().and_then(|word| word.to_str()).unwrap_or_default();
             let known: Vec<&str> = Program::ALL.iter().map(|program| program.name()).collect();
-            let program = Program::by_name(name)
-                .with_context(|| format!("'{name}' is no course program; there are {}", known.join(", ")))?;
+            let program = Program::by_name(name).with_context(|| {
+                format!("'{name}' is not a course program; there are {}", known.join(", "))
+            })?;
             Ok(start(program, &words[1..]))
         }
     }

@@ -143,7 +143,7 @@ fn what_is_wrong_is_said_on_all_hosts() {
     std::fs::write(test.path("log"), "something else\n").expect("written");
     std::fs::write(test.path("batch"), "1 2 / 3 0\n1 2 / 0 3\n0 1 / 3 2\n").expect("written");
     let log = messages(&["solve", "batch", "--resume", "log"]);
-    assert!(log.iter().all(|message| message.contains("this is no journal")), "{log:?}");
+    assert!(log.iter().all(|message| message.contains("this is not a journal")), "{log:?}");
     let alone = test.taquin(&["solve", "batch", "--cluster", "nowhere"]).output().expect("the binary runs");
     assert_eq!(alone.status.code(), Some(2));
     assert!(text(alone.stderr).contains("nowhere"));

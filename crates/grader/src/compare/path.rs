@@ -37,7 +37,7 @@ pub(super) fn judge(
         return reads("the path does not begin with the initial state".into());
     }
     if let Some(step) = is.states.windows(2).position(|pair| !is_move(course, &pair[0], &pair[1])) {
-        return reads(format!("step {} of the path is no move", step + 1));
+        return reads(format!("step {} of the path is not a move", step + 1));
     }
     if !is.states.last().is_some_and(|state| is_goal(course, state)) {
         return reads("the path does not end at the goal".into());
@@ -199,7 +199,7 @@ mod tests {
         };
         let far = "1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n1 2 3 4 5 6 8 7 0\n";
         assert_eq!(wrong(far), "the path does not end at the goal");
-        assert_eq!(wrong("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 8 7 0\n"), "step 1 of the path is no move");
+        assert_eq!(wrong("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 8 7 0\n"), "step 1 of the path is not a move");
         assert_eq!(
             wrong("1 2 3 4 5 6 8 7 0\n1 2 3 4 5 6 7 8 0\n"),
             "the path does not begin with the initial state"
