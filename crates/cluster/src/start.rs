@@ -172,8 +172,8 @@ impl Shared {
         let point = last_whole(&holdings, realm, gather);
         if point.is_none() {
             if gather && last_whole(&holdings, realm, false).is_some() {
-                let why = "its folder has the end of an earlier run whose first levels have not been kept for --save: \
-                           remove its files, or name another folder";
+                let why = "its folder has the end of an earlier run whose first levels have not been kept, and all \
+                           positions are to be saved: remove its files, or name another folder";
                 return Err(self.failed(member, why));
             }
             // A run that is killed at the very beginning may leave some of level 0.

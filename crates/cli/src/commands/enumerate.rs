@@ -47,12 +47,7 @@ pub(crate) fn run(args: &EnumerateArgs) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     if found.census.stopped == Some(Limit::Memory) && args.disk.is_none() {
-        // Levels in files are for tiles one by one, and for blocks.
-        let on_disk = match instance.kind() {
-            "labelled-tiles" => false,
-            _ => instance.metric().is_none_or(|metric| metric == "single"),
-        };
-        let instead = if on_disk {
+        let instead = if instance.analysis().realm().is_ok() {
             "--disk FOLDER holds its levels in files"
         } else {
             "--depth counts its first levels"

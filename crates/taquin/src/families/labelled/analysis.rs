@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use taquin_search::Progress;
-use taquin_space::{Census, FromGoals, Realm};
+use taquin_space::Realm;
 use taquin_tiles::labelled::Labelled;
 use taquin_tiles::metric;
 
@@ -55,16 +55,5 @@ impl Analysis for LabelledInstance {
 
     fn gathered(&self, _: &EnumeratePlan) -> Result<Gathered, Error> {
         Err(space::missing())
-    }
-
-    fn finish(
-        &self,
-        _: &EnumeratePlan,
-        census: Census<String>,
-        _: Option<FromGoals>,
-        _: Gathered,
-        _: &mut dyn Progress,
-    ) -> Result<Enumeration, Error> {
-        Ok(Enumeration::from_goal(census))
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use taquin_search::Progress;
-use taquin_space::{Census, FromGoals, Realm, Space};
+use taquin_space::{Realm, Space};
 use taquin_tiles::metric;
 
 use super::{TilesInstance, facts, metered, planning, solutions, space};
@@ -62,16 +62,5 @@ impl Analysis for TilesInstance {
 
     fn gathered(&self, plan: &EnumeratePlan) -> Result<Gathered, Error> {
         space::gathered(self, plan)
-    }
-
-    fn finish(
-        &self,
-        _: &EnumeratePlan,
-        census: Census<String>,
-        _: Option<FromGoals>,
-        _: Gathered,
-        _: &mut dyn Progress,
-    ) -> Result<Enumeration, Error> {
-        Ok(Enumeration::from_goal(census))
     }
 }
