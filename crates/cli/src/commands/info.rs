@@ -15,6 +15,10 @@ use crate::{exit, input, screen};
 /// The time to look for a shortest solution in each metric, where no limit is set.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The same for small boards, which are always solved once their tables are built.
+const PATIENCE_SMALL: Duration = Duration::from_secs(20);
+const SMALL: usize = 16;
+
 /// The moves to go are not searched for on larger boards.
 const MOST_CELLS: usize = 100;
 
@@ -77,7 +81,9 @@ fn tell(args: &InfoArgs, instance: Instance, alone: bool, out: &mut dyn Write) -
 /// The moves to go, as far as they are found within the limits.
 fn outlook(args: &InfoArgs, instance: &Instance) -> anyhow::Result<Vec<Outlook>> {
     let limits = solve::limits(&args.limits)?;
-    let time = limits.time.or(limits.nodes.is_none().then_some(PATIENCE));
+    let (rows, cols) = instance.size();
+    let patience = if rows * cols <= SMALL { PATIENCE_SMALL } else { PATIENCE };
+    let time = limits.time.or(limits.nodes.is_none().then_some(patience));
     let plan = Plan {
         tables: tables::folder(&args.tables).ok(),
         limits: Limits { time, ..limits },
