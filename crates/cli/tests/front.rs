@@ -17,7 +17,7 @@ fn lines_are_a_batch_and_a_pair_says_so() {
     for count in ["2", "3"] {
         let boards = taquin(&["generate", "3x3", "-n", count, "--seed", "1"]);
         let answers = piped(&["solve"], &boards.stdout);
-        check(&answers, 0, " moves: ", "");
+        check(&answers, 0, " line): ", "");
         assert_eq!(text(&answers.stdout).lines().count().to_string(), count);
     }
     check(&piped(&["solve"], b"1 2 3 / 4 5 6 / 7 0 8 -> 1 2 3 / 4 5 6 / 7 8 0"), 0, "Solved in 1 move,", "");
@@ -34,10 +34,15 @@ fn a_bad_line_is_an_error_in_its_place_wherever_it_stands() {
         let told: Vec<&str> = text(&output.stdout).lines().collect();
         let bad = format!("No puzzle: line {}, column 11: expected every tile once, found 4 again", at + 1);
         let expected: Vec<&str> =
-            (0..5).map(|line| if line == at { &bad[..] } else { "2 moves: UL" }).collect();
+            (0..5).map(|line| if line == at { &bad[..] } else { "2 moves (2 single, 2 line): UL" }).collect();
         assert_eq!(told, expected);
     }
-    check(&piped(&["solve", "--batch"], format!("{BAD}\n{GOOD}").as_bytes()), 2, "2 moves: UL", "");
+    check(
+        &piped(&["solve", "--batch"], format!("{BAD}\n{GOOD}").as_bytes()),
+        2,
+        "2 moves (2 single, 2 line): UL",
+        "",
+    );
     let unsolvable = "1 2 3 / 4 5 6 / 8 7 0";
     check(&piped(&["solve"], format!("{unsolvable}\n{GOOD}").as_bytes()), 1, "There is no solution", "");
     check(&piped(&["info"], format!("{BAD}\n{GOOD}").as_bytes()), 2, "manhattan         2", "");
@@ -115,7 +120,7 @@ fn several_files_are_a_list() {
     };
     let (one, two) = (file("a.txt", "3\n1 2 3\n4 0 6\n7 5 8\n"), file("b.txt", "1A9BF0C\n1 2 / 0 3"));
     let solved = taquin(&["solve", &one, &two]);
-    check(&solved, 0, "2 moves: UL\n81 moves: ", "");
+    check(&solved, 0, "2 moves (2 single, 2 line): UL\n81 moves: ", "");
     assert_eq!(text(&solved.stdout).lines().count(), 3);
 }
 

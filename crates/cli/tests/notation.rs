@@ -50,7 +50,7 @@ fn a_solution_is_checked() {
     check(
         &taquin(&["check", "1 2 3 / 4 0 6 / 7 5 8", "UL"]),
         0,
-        "Solves it in 2 moves, the fewest possible.",
+        "Solves it in 2 moves, the fewest possible.\nMoves: 2 single, 2 line\n",
         "",
     );
     check(

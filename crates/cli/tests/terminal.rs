@@ -118,7 +118,7 @@ fn tiles_are_played() {
     let screen = tmux.wait("the shortest: 2");
     assert!(screen.contains("Solved! Yours: 2") && screen.contains("5↑ 8←"), "{screen}");
     tmux.key("Escape");
-    tmux.wait("Solved: 2 moves in ");
+    tmux.wait("Solved: 2 moves (2 single, 2 line) in ");
 }
 
 #[test]

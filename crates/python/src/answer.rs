@@ -82,6 +82,18 @@ impl Answer {
         self.entry(py, "cost")
     }
 
+    /// How many moves the solution is by each metric of the puzzle; None if there is none.
+    ///
+    /// Examples:
+    ///     >>> import taquin
+    ///     >>> answer = taquin.Board("1 2 3 / 4 5 6 / 0 7 8").solve()
+    ///     >>> sorted(answer.counts.items())
+    ///     [('line', 1), ('single', 2)]
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.entry(py, "counts")
+    }
+
     /// A lower bound: no solution costs less; None if there is no solution at all.
     ///
     /// Examples:

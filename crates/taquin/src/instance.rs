@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::families;
 use crate::family::Family;
 use crate::picture::{Film, Motion, Shot};
-use crate::render::moves_in_words;
+use crate::render::{length_in_words, moves_in_words};
 
 /// A puzzle with its start and its goal. It has the methods of its [`Family`].
 ///
@@ -107,7 +107,8 @@ impl Instance {
     #[must_use]
     pub fn film(&self, answer: &Answer) -> Option<Film> {
         let steps = answer.steps()?;
-        self.film_of(&steps.iter().map(|step| self.motion(step)).collect::<Vec<_>>())
+        let film = self.film_of(&steps.iter().map(|step| self.motion(step)).collect::<Vec<_>>())?;
+        Some(Film { title: format!("{} in {}", self.title(), length_in_words(self, steps)), ..film })
     }
 
     /// The film of some moves from the start; `None` if one is not legal.

@@ -59,6 +59,7 @@ pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
                 "solves": solves,
                 "moves": played.steps.len(),
                 "cost": cost,
+                "counts": render::counts_object(&instance, &played.steps),
                 "failed_at": failure.map(|_| played.steps.len() + 1),
                 "problem": failure.map(|failure| format!("{}: {}", failure.word, failure.why)),
                 "state": played.end.state_text(),
@@ -73,7 +74,10 @@ pub(crate) fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
                 writeln!(out, "No solution: after {moves} the goal is not reached:")?;
                 played.end.rows().iter().try_for_each(|row| writeln!(out, "  {row}"))?;
             }
-            None => writeln!(out, "{}", verdict(cost, bound.unwrap_or(0).into(), least.map(u64::from)))?,
+            None => {
+                writeln!(out, "{}", verdict(cost, bound.unwrap_or(0).into(), least.map(u64::from)))?;
+                render::counts(&mut out, &instance, &played.steps)?;
+            }
         },
     }
     out.flush()?;

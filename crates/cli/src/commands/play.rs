@@ -9,7 +9,7 @@ use anyhow::bail;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use taquin::Instance;
 use taquin::picture::{Boxes, Colouring, Palette, Scene};
-use taquin::render::{Screen, moves_in_words};
+use taquin::render::{Screen, length_in_words, moves_in_words};
 
 use crate::args::{PlayArgs, PuzzleArgs};
 use crate::terminal::{Advice, Game, Terminal};
@@ -312,9 +312,9 @@ impl Table {
 
     /// The summary that is printed when the normal screen is back.
     fn summary(&self) -> String {
-        let (moves, time) = (self.game.count(), clock(self.game.time().as_secs_f64()));
+        let time = clock(self.game.time().as_secs_f64());
         let how = if self.game.is_over() { "Solved" } else { "Not solved" };
-        format!("{how}: {} in {time}.", moves_in_words(moves))
+        format!("{how}: {} in {time}.", length_in_words(self.game.start(), self.game.moves()))
     }
 }
 

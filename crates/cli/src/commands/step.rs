@@ -42,6 +42,9 @@ pub(crate) fn run(instance: Instance, plan: Plan, most: u64) -> anyhow::Result<E
     match view.stepper.answer() {
         Some(Ok(answer)) => {
             render::outcome(&mut io::stdout(), &view.instance, answer)?;
+            if let Some(steps) = answer.steps() {
+                render::counts(&mut io::stdout(), &view.instance, steps)?;
+            }
             Ok(ExitCode::from(solve::code(answer)))
         }
         _ => Ok(ExitCode::SUCCESS),

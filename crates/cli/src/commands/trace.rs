@@ -37,6 +37,9 @@ pub(crate) fn run(args: &TraceArgs) -> anyhow::Result<ExitCode> {
         writeln!(out, "}}")?;
     } else {
         render::outcome(&mut out, &instance, &answer)?;
+        if let Some(steps) = answer.steps() {
+            render::counts(&mut out, &instance, steps)?;
+        }
         match screen::screen() {
             None => render::stats(&mut out, &answer.report.stats)?,
             Some(_) => render::stats_in_words(&mut out, &answer.report.stats)?,

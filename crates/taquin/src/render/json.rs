@@ -58,7 +58,7 @@ fn value<'a>(instance: &'a Instance, answer: &'a Answer) -> Object<'a> {
         lower_bound: (report.outcome != Outcome::Unsolvable).then_some(report.lower_bound),
         optimal: cost.is_some_and(|cost| report.lower_bound >= cost),
         moves: answer.steps().map(|steps| Moves(instance, steps)),
-        counts: answer.steps().map(|steps| counts(instance, steps)),
+        counts: answer.steps().map(|steps| counts_object(instance, steps)),
         algorithm: answer.algorithm.name(),
         heuristic: answer.heuristic.name(),
         solutions: answer.solutions.as_ref().and_then(|found| Some(number(found.as_ref().ok()?.count()))),
@@ -83,7 +83,9 @@ impl Serialize for Moves<'_> {
     }
 }
 
-fn counts(instance: &Instance, steps: &[Step]) -> Value {
+/// How many moves these are by each metric that the puzzle has, as an object.
+#[must_use]
+pub fn counts_object(instance: &Instance, steps: &[Step]) -> Value {
     let counts = instance.counts(steps).into_iter();
     Value::Object(counts.map(|(metric, count)| (metric.to_string(), json!(count))).collect())
 }
@@ -152,8 +154,9 @@ impl Format for Json {
         answer: &Answer,
         place: u128,
     ) -> io::Result<()> {
-        let moves = Moves(instance, answer.steps().unwrap_or_default());
-        serde_json::to_writer(&mut *out, &Listed { solution: number(place), moves })?;
+        let steps = answer.steps().unwrap_or_default();
+        let (moves, counts) = (Moves(instance, steps), counts_object(instance, steps));
+        serde_json::to_writer(&mut *out, &Listed { solution: number(place), moves, counts })?;
         writeln!(out)
     }
 
@@ -172,6 +175,8 @@ impl Format for Json {
 struct Listed<'a> {
     solution: Value,
     moves: Moves<'a>,
+    /// By each metric that the puzzle has.
+    counts: Value,
 }
 
 /// The moves as a list of objects inside of one.

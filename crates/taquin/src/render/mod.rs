@@ -26,11 +26,11 @@ pub use enumeration::{
 pub use export::Export;
 pub use facts::{facts_json, facts_lines, facts_text};
 pub use format::{Format, Stream};
-pub use json::json;
+pub use json::{counts_object, json};
 pub use moves::moves;
 pub use review::{Attempt, review_json, review_svg, review_text};
 pub use screen::{Screen, count, duration, stats_in_words};
-pub use text::{moves_in_words, outcome, stats, text};
+pub use text::{counts, length_in_words, moves_in_words, outcome, stats, text};
 
 macro_rules! formats {
     ($($file:ident :: $name:ident),* $(,)?) => {

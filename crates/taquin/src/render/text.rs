@@ -39,11 +39,26 @@ pub(super) fn solutions_in_words(solutions: &Solutions) -> String {
     }
 }
 
-/// Writes how many moves these are by each metric, where there are several.
-pub(super) fn counts(out: &mut dyn Write, instance: &Instance, steps: &[Step]) -> io::Result<()> {
+/// How many moves these are by each metric, where there are several.
+fn counts_in_words(instance: &Instance, steps: &[Step]) -> Option<String> {
     let counts: Vec<String> =
         instance.counts(steps).iter().map(|(metric, count)| format!("{count} {metric}")).collect();
-    if counts.is_empty() { Ok(()) } else { writeln!(out, "Moves: {}", counts.join(", ")) }
+    (!counts.is_empty()).then(|| counts.join(", "))
+}
+
+/// Writes how many moves these are by each metric, where there are several.
+///
+/// # Errors
+/// Errors of `out`.
+pub fn counts(out: &mut dyn Write, instance: &Instance, steps: &[Step]) -> io::Result<()> {
+    counts_in_words(instance, steps).map_or(Ok(()), |words| writeln!(out, "Moves: {words}"))
+}
+
+/// How many moves these are as the puzzle counts, and in brackets by each metric where there are several.
+#[must_use]
+pub fn length_in_words(instance: &Instance, steps: &[Step]) -> String {
+    let moves = moves_in_words(instance.cost(steps).into());
+    counts_in_words(instance, steps).map_or(moves.clone(), |words| format!("{moves} ({words})"))
 }
 
 /// Writes the outcome in one sentence.
@@ -202,11 +217,10 @@ impl Format for Text {
     fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
         match answer.steps() {
             Some(steps) => {
-                let words = moves_in_words(answer.cost(instance).map_or(steps.len() as u64, u64::from));
                 if let Outcome::Stopped(limit) = answer.report.outcome {
                     write!(out, "Stopped ({limit}), at least {}; ", answer.report.lower_bound)?;
                 }
-                write!(out, "{words}: ")?;
+                write!(out, "{}: ", length_in_words(instance, steps))?;
                 moves(out, instance, answer)
             }
             None => outcome(out, instance, answer),
