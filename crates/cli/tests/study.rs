@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{check, taquin, text};
+use support::{check, piped, taquin, text};
 
 #[test]
 fn moves_are_compared_with_the_shortest() {
@@ -67,6 +67,56 @@ fn the_way_to_the_goal_is_told_by_every_metric() {
     );
     check(&taquin(&["info", "1 2 3 / 4 5 6 / 8 7 0"]), 0, "unsolvable", "");
     check(&taquin(&["info", "klotski"]), 0, "moves to go       116 unit, 90 straight, 81 finger", "");
+}
+
+#[test]
+fn every_report_tells_both_counts() {
+    let board = "1 2 3 / 4 5 6 / 0 7 8";
+    for metric in ["single", "line"] {
+        let run = |words: &[&str]| taquin(&[words, &["--metric", metric]].concat());
+        for words in
+            [&["solve", board][..], &["check", board, "L2"], &["analyse", board, "L2"], &["trace", board]]
+        {
+            check(&run(words), 0, "Moves: 2 single, 1 line\n", "");
+        }
+        let counts = "\"counts\":{\"line\":1,\"single\":2}";
+        check(&run(&["check", board, "L2", "--format", "json"]), 0, counts, "");
+        check(&run(&["solve", board, "--all", "--format", "json"]), 0, &format!("{counts}}}\n"), "");
+        let line = piped(&["solve", "--batch", "--metric", metric], board.as_bytes());
+        check(&line, 0, "(2 single, 1 line): LL\n", "");
+        check(&run(&["render", board, "-o", "-"]), 0, "(2 single, 1 line)</title>", "");
+    }
+    // There is time to build the tables.
+    let far = "4 10 3 11 / 15 2 8 6 / 7 14 12 0 / 5 13 9 1";
+    check(&taquin(&["info", far]), 0, "moves to go       53 single, 34 line\n", "");
+}
+
+#[test]
+fn near_solutions_are_short_by_lines() {
+    let board = "21 6 0 8 2 / 19 5 3 18 14 / 7 16 17 1 23 / 20 10 9 12 11 / 24 13 22 4 15";
+    let lines = |metric: &str| {
+        let solved = taquin(&[
+            "solve",
+            board,
+            "--near",
+            "--metric",
+            metric,
+            "--format",
+            "json",
+            "--limit-nodes",
+            "2M",
+        ]);
+        let answer: serde_json::Value = serde_json::from_slice(&solved.stdout).unwrap();
+        answer["counts"]["line"].as_u64().unwrap()
+    };
+    assert!(lines("line") + 4 < lines("single"));
+    let within = taquin(&["solve", board, "--metric", "line", "--within", "5%"]);
+    check(
+        &within,
+        2,
+        "",
+        "tiles have no proof of how near a solution is to a shortest one in the line metric",
+    );
 }
 
 #[test]

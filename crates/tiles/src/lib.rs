@@ -56,7 +56,7 @@ pub use geometry::{Cell, Direction, Geometry};
 pub use goal::GoalCells;
 pub use levels::known_levels;
 pub use lines::{KeptLines, LinesHead, kept_lines, verify_lines};
-pub use metered::Metered;
+pub use metered::{Metered, shortened};
 pub use metric::Metric;
 pub use order::{AnyOrder, Ascending, NorthEastSouthWest, Order, UpLeftDownRight};
 pub use packed::{Packed, Packed16, Packed25, Word};

@@ -1,5 +1,7 @@
 //! The sliding-tile puzzle under any metric: a move is a path of the blank.
 
+mod near;
+
 use taquin_search::{Puzzle, Reversible, SingleGoal};
 
 use crate::board::Board;
@@ -10,6 +12,8 @@ use crate::metric::Metric;
 use crate::packed::Packed25;
 use crate::paths::{Paths, Slide, Slides, Sliding};
 use crate::puzzle::Move;
+
+pub use near::shortened;
 
 /// The puzzle of reaching one arrangement, with moves as a metric counts them; up to 25 cells.
 #[derive(Clone, Debug)]

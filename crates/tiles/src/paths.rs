@@ -94,6 +94,23 @@ impl Paths {
         self.path(slide).iter().map(move |&from| Move { from, to: std::mem::replace(&mut to, from) })
     }
 
+    /// Moves of one blank tile by tile as moves of the metric, each of as many tiles as can be.
+    pub(crate) fn joined(&self, mut moves: &[Move]) -> Vec<Slide> {
+        let mut slides = Vec::new();
+        while let Some(&Move { to: blank, .. }) = moves.first() {
+            let fits = |path: &Path| {
+                path.cells.len() <= moves.len()
+                    && path.cells.iter().zip(moves).all(|(&cell, mv)| cell == mv.from)
+            };
+            let paths = (0..).zip(&self.from[blank as usize]).filter(|(_, path)| fits(path));
+            let (number, path) =
+                paths.max_by_key(|(_, path)| path.cells.len()).expect("a tile alone is a path");
+            slides.push(Slide { blank, number });
+            moves = &moves[path.cells.len()..];
+        }
+        slides
+    }
+
     /// The move that takes a move back.
     ///
     /// # Panics

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use taquin_search::{
     Blind, Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
-    iterative_deepening,
+    host, iterative_deepening,
 };
 use taquin_tiles::format::Style;
 use taquin_tiles::metric::Shortest;
-use taquin_tiles::{Cells, Metered, Move, Packed25, Slide};
+use taquin_tiles::{Cells, Metered, Move, Packed25, Slide, shortened};
 
 use super::deepening::tiles;
 use super::near::NearSolver;
@@ -27,6 +27,12 @@ use crate::trace::{Traced, Tracer, Words};
 
 /// The most nodes of a bidirectional search before tables are built: it solves easy boards in a moment.
 const EASY_NODES: u64 = 60_000;
+
+/// The part of the limits of a near solution that goes into single moves.
+const SINGLE_PART: u32 = 4;
+
+/// The expansions of about a second that make a near solution shorter, for a plan without limits.
+const NEAR_NODES: u64 = 2_000_000;
 
 /// The algorithms and heuristics that can be chosen on this board.
 pub(super) fn choices(instance: &TilesInstance) -> Choices {
@@ -58,6 +64,9 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Heuristic
         }
         None => Algorithm::Near,
     };
+    if algorithm == Algorithm::Near && plan.within_percent.is_some() {
+        return Err(missing("proof of how near a solution is to a shortest one", instance));
+    }
     let tables = algorithm == Algorithm::IdaStar && has_search(instance);
     let guide = match plan.heuristic {
         None if tables => HeuristicName::PATTERNS,
@@ -159,14 +168,36 @@ fn stopped(instance: &TilesInstance, limit: Limit) -> Answer {
     Answer::new(Algorithm::IdaStar, HeuristicName::PATTERNS, report)
 }
 
-/// A near solution in single moves, counted by the metric.
+/// A near solution in single moves, then made shorter in those of the metric.
 fn near_by(instance: &TilesInstance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
-    let plan = Plan { algorithm: Some(Algorithm::Near), ..plan.clone() };
+    let clock = host::Instant::now();
+    let puzzle = puzzle(instance).ok();
+    let mut plan = Plan { algorithm: Some(Algorithm::Near), ..plan.clone() };
+    if puzzle.is_some() {
+        // The first part of the limits goes into single moves.
+        plan.limits.time = plan.limits.time.map(|time| time / SINGLE_PART);
+        plan.limits.nodes = plan.limits.nodes.map(|nodes| nodes / u64::from(SINGLE_PART));
+    }
     let mut answer = NearSolver::new(instance).solve_one(instance, &plan, progress)?;
-    answer.report.lower_bound =
-        instance.counting().least(&instance.geometry, &instance.start, &instance.goal);
+    let least = instance.counting().least(&instance.geometry, &instance.start, &instance.goal);
+    answer.report.lower_bound = least;
+    let stats = &mut answer.report.stats;
     if let Outcome::Solved { moves, cost } = &mut answer.report.outcome {
         *cost = instance.count(moves);
+        if let Some(puzzle) = puzzle.filter(|_| *cost > least) {
+            let singles: Vec<Move> = moves.iter().map(|step| Move { from: step.from, to: step.to }).collect();
+            let Limits { time, nodes, .. } = plan.limits;
+            let time = time.map(|time| (time * SINGLE_PART).saturating_sub(clock.elapsed()));
+            let nodes = nodes.map(|nodes| (nodes * u64::from(SINGLE_PART)).saturating_sub(stats.expanded));
+            let nodes = nodes.or(time.is_none().then_some(NEAR_NODES));
+            let limits = Limits { time, nodes, ..plan.limits };
+            let told = &mut |length| progress.solution(length, least);
+            let (found, expanded) = shortened(&puzzle, &instance.start, &singles, &limits, told);
+            *moves = instance.replay(&found);
+            *cost = instance.count(moves);
+            stats.expanded += expanded;
+            stats.seconds = clock.elapsed().as_secs_f64();
+        }
     }
     Ok(answer)
 }
