@@ -198,7 +198,7 @@ fn a_link_named_like_a_course_program_is_that_program() {
     check(&linked, 0, "1 2 0 4 5 3 6 7 8\n1 2 3 0 5 4 6 7 8\n1 2 3 4 0 5 6 7 8\n1 2 3 4 5 8 6 7 0\n", "");
     let direct = taquin(&["course", "torus", "100", "1", "2", "3", "4", "5", "0", "6", "7", "8"]);
     assert_eq!(direct.stdout, linked.stdout);
-    check(&taquin(&["course", "sudoku"]), 2, "", "no course program");
+    check(&taquin(&["course", "sudoku"]), 2, "", "not a course program");
     check(&taquin(&["course", "torus", "600"]), 2, "", "usage");
 }
 

@@ -152,5 +152,5 @@ fn a_stopped_search_goes_on_where_it_was() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("another job"));
     std::fs::write(state, "something else").expect("a file");
     let foreign = run(folder, &args);
-    assert!(String::from_utf8_lossy(&foreign.stderr).contains("no journal"));
+    assert!(String::from_utf8_lossy(&foreign.stderr).contains("not a journal"));
 }
