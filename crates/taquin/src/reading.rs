@@ -4,8 +4,6 @@ use std::io::BufRead;
 use std::ops::Range;
 
 use crate::error::Error;
-use crate::families::labelled::LabelledInstance;
-use crate::families::tiles::TilesInstance;
 use crate::instance::{Hints, Instance};
 
 /// How many lines at the head of a text are read to distinguish a list of puzzles from a puzzle of many lines.
@@ -36,39 +34,14 @@ pub enum Reading {
 /// If the text is neither.
 pub fn read(text: String, hints: &Hints) -> Result<Reading, Error> {
     let error = match Instance::parse(&text, hints) {
-        Ok(instance) => match boards(&instance, &text, hints) {
-            Some(parts) => return Ok(many(parts, text, hints)),
-            None => return Ok(Reading::One(instance)),
-        },
+        Ok(instance) => return Ok(Reading::One(instance)),
         Err(error) => error,
     };
     let Some(parts) = split(&text, hints) else {
         return Instance::parse(&without_comments(&text), hints).map(Reading::One).map_err(|_| error);
     };
-    Ok(many(parts, text, hints))
-}
-
-fn many(parts: Vec<Excerpt>, text: String, hints: &Hints) -> Reading {
     let hints = hints.clone();
-    Reading::Many(Box::new(parts.into_iter().map(move |part| part.read(&text, &hints))))
-}
-
-/// The lines of a text that could be one board of labels and is a list: with a goal by name for all of them, the
-/// numbers of a few boards are labels that repeat. Such a line is a whole board of numbers, and not a row.
-fn boards(instance: &Instance, text: &str, hints: &Hints) -> Option<Vec<Excerpt>> {
-    if hints.goal.is_none() || instance.of::<LabelledInstance>().is_none() {
-        return None;
-    }
-    let mut lines = lines_of(text, 1, 0);
-    lines.retain(|line| is_wanted(&text[line.bytes.clone()]));
-    let is_board = |line: &Excerpt| {
-        let board = line.read(text, hints).ok();
-        board.filter(|board| board.of::<TilesInstance>().is_some()).is_some_and(|board| {
-            let (rows, cols) = board.size();
-            rows.min(cols) > 1 && rows * cols > 8
-        })
-    };
-    (lines.len() > 1 && lines.iter().all(is_board)).then_some(lines)
+    Ok(Reading::Many(Box::new(parts.into_iter().map(move |part| part.read(&text, &hints)))))
 }
 
 /// Reads a text that holds one puzzle.
@@ -193,7 +166,7 @@ fn is_like_a_picture<'a>(lines: impl Iterator<Item = &'a str> + Clone) -> bool {
 }
 
 /// Whether a line is neither blank nor a comment.
-fn is_wanted(line: &str) -> bool {
+pub(crate) fn is_wanted(line: &str) -> bool {
     !(line.trim().is_empty() || line == "#" || line.starts_with("# "))
 }
 

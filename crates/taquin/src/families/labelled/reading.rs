@@ -2,7 +2,7 @@
 //!
 //! A text is one of this family if its goal leaves cells open, names letters, or is one of several; if start and goal
 //! have the same labels, of which some repeat or are words; or if it has several blanks. A number that is repeated by
-//! mistake is none of these, and is reported as an error of numbered tiles.
+//! mistake is none of these, and is reported as an error of numbered tiles; nor is a list of boards of numbers.
 
 use taquin_tiles::format::GOALS;
 use taquin_tiles::format::labels::{self, Label, LabelBoard};
@@ -11,7 +11,9 @@ use taquin_tiles::{Geometry, ParseError, metric};
 
 use super::{KIND, LabelledInstance};
 use crate::error::Error;
+use crate::families::tiles;
 use crate::instance::Hints;
+use crate::reading::is_wanted;
 
 /// Longer texts are not boards of at most 64 cells.
 const LONGEST: usize = 1 << 14;
@@ -43,8 +45,11 @@ pub(super) fn claims(text: &str, hints: &Hints) -> bool {
     if !repeats && !goals.contains(|c: char| c == '*' || c == '|' || c.is_alphabetic()) {
         return false;
     }
-    if goals.contains('|') || (repeats && labels::goals(&goals).all(is_named)) {
+    if goals.contains('|') {
         return true;
+    }
+    if repeats && labels::goals(&goals).all(is_named) {
+        return !(hints.goal.is_some() && is_list(text, hints));
     }
     match labels::parse_goals(&goals, &start) {
         Ok(goals) => goals.iter().any(|goal| {
@@ -53,6 +58,18 @@ pub(super) fn claims(text: &str, hints: &Hints) -> bool {
         }),
         Err(_) => goals.contains('*') || (is_words && goals.trim().contains(' ')),
     }
+}
+
+/// Whether every line is a whole board of numbers, and not a row of one board: then numbers repeat from board to board.
+fn is_list(text: &str, hints: &Hints) -> bool {
+    let lines: Vec<&str> = text.lines().filter(|line| is_wanted(line)).collect();
+    let is_board = |line: &&str| {
+        (tiles::READER.read)(line, hints).is_ok_and(|board| {
+            let (rows, cols) = board.size();
+            rows.min(cols) > 1 && rows * cols > 8
+        })
+    };
+    lines.len() > 1 && lines.iter().all(is_board)
 }
 
 fn has_words(labels: &[Label]) -> bool {
