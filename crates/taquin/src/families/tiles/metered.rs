@@ -172,13 +172,14 @@ fn stopped(instance: &TilesInstance, limit: Limit) -> Answer {
 fn near_by(instance: &TilesInstance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
     let clock = host::Instant::now();
     let puzzle = puzzle(instance).ok();
-    let mut plan = Plan { algorithm: Some(Algorithm::Near), ..plan.clone() };
+    let mut single = Plan { algorithm: Some(Algorithm::Near), ..plan.clone() };
+    let whole = [plan.limits.time, plan.patience].into_iter().flatten().min();
     if puzzle.is_some() {
         // The first part of the limits goes into single moves.
-        plan.limits.time = plan.limits.time.map(|time| time / SINGLE_PART);
-        plan.limits.nodes = plan.limits.nodes.map(|nodes| nodes / u64::from(SINGLE_PART));
+        single.patience = whole.map(|time| time / SINGLE_PART);
+        single.limits.nodes = plan.limits.nodes.map(|nodes| nodes / u64::from(SINGLE_PART));
     }
-    let mut answer = NearSolver::new(instance).solve_one(instance, &plan, progress)?;
+    let mut answer = NearSolver::new(instance).solve_one(instance, &single, progress)?;
     let least = instance.counting().least(&instance.geometry, &instance.start, &instance.goal);
     answer.report.lower_bound = least;
     let stats = &mut answer.report.stats;
@@ -186,11 +187,10 @@ fn near_by(instance: &TilesInstance, plan: &Plan, progress: &mut dyn Progress) -
         *cost = instance.count(moves);
         if let Some(puzzle) = puzzle.filter(|_| *cost > least) {
             let singles: Vec<Move> = moves.iter().map(|step| Move { from: step.from, to: step.to }).collect();
-            let Limits { time, nodes, .. } = plan.limits;
-            let time = time.map(|time| (time * SINGLE_PART).saturating_sub(clock.elapsed()));
-            let nodes = nodes.map(|nodes| (nodes * u64::from(SINGLE_PART)).saturating_sub(stats.expanded));
+            let time = whole.map(|time| time.saturating_sub(clock.elapsed()));
+            let nodes = plan.limits.nodes.map(|nodes| nodes.saturating_sub(stats.expanded));
             let nodes = nodes.or(time.is_none().then_some(NEAR_NODES));
-            let limits = Limits { time, nodes, ..plan.limits };
+            let limits = Limits { time, nodes, ..plan.limits.clone() };
             let told = &mut |length| progress.solution(length, least);
             let (found, expanded) = shortened(&puzzle, &instance.start, &singles, &limits, told);
             *moves = instance.replay(&found);
