@@ -263,8 +263,8 @@ Examples:
   taquin info '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq
 
 The moves to go are searched for within the limits, or two seconds for each metric, 20 on at most 16
-cells; of the puzzles of a list only if a limit is given. How many positions are as far is known of boards of up to 9 cells,
-and of 2x5, 2x6 (lines), 3x4 and 4x4 with the goal's blank in a corner.")]
+cells; of the puzzles of a list only if a limit is given. How many positions are as far is known of
+boards of up to 9 cells, and of 2x5, 2x6 (lines), 3x4 and 4x4 with the goal's blank in a corner.")]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
