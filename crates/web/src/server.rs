@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::routing::get;
@@ -62,10 +63,13 @@ pub(crate) struct Shared {
     pub(crate) engine: Engine,
 }
 
-/// Listens, calls `ready` with the address, and answers until Ctrl-C is pressed.
+/// How often the server looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Listens, calls `ready` with the address, and answers until `stop` is set.
 ///
 /// # Errors If the address is open to other machines without permission or not available, and errors of the network.
-pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> Result<(), Error> {
+pub fn serve(settings: &Settings, stop: &AtomicBool, ready: impl FnOnce(SocketAddr)) -> Result<(), Error> {
     let address = settings.address;
     if !address.ip().is_loopback() && !settings.allow_remote {
         return Err(Error::Remote(address));
@@ -77,12 +81,19 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> Result<(), 
         ready(listener.local_addr().map_err(listen)?);
         tokio::select! {
             never = connection::answer(listener, router(settings), settings.patience) => never,
-            stop = tokio::signal::ctrl_c() => stop.map_err(Error::from),
+            () = set(stop) => Ok(()),
         }
     });
     // Searches see within moments that their clients are gone.
     runtime.shutdown_timeout(Duration::from_secs(2));
     ended
+}
+
+/// Waits until the flag is set: a flag hears a Ctrl-C from the program's first moment, before any server runs.
+async fn set(flag: &AtomicBool) {
+    while !flag.load(Ordering::Relaxed) {
+        tokio::time::sleep(LOOK).await;
+    }
 }
 
 pub(crate) fn router(settings: &Settings) -> Router {

@@ -5,6 +5,7 @@ mod lessons;
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -435,7 +436,7 @@ async fn a_request_has_its_size_and_its_form() {
 #[test]
 fn other_machines_are_let_in_only_on_request() {
     let open = Settings { address: "0.0.0.0:0".parse().expect("an address"), ..settings() };
-    assert!(matches!(serve(&open, |_| ()), Err(Error::Remote(_))));
+    assert!(matches!(serve(&open, &AtomicBool::new(false), |_| ()), Err(Error::Remote(_))));
 }
 
 /// A text of 3 KB with as many ways for its pieces as can be: every second row is free, and they are joined.

@@ -32,9 +32,7 @@ pub(crate) fn run(args: &ServeArgs) -> anyhow::Result<ExitCode> {
 
 /// Serves until Ctrl-C, and opens the page at `place` first.
 pub(crate) fn serve(settings: &Settings, place: &str, no_open: bool) -> anyhow::Result<ExitCode> {
-    // The server handles Ctrl-C by itself.
-    stop::on_interrupt();
-    taquin_web::serve(settings, |address| {
+    taquin_web::serve(settings, &stop::on_interrupt(), |address| {
         let host = if address.ip().is_unspecified() { "localhost".into() } else { host(address) };
         let url = format!("http://{host}:{}/{place}", address.port());
         let mut err = std::io::stderr().lock();
