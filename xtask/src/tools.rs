@@ -66,7 +66,7 @@ impl Tool {
     fn package(self) -> Option<&'static str> {
         match self {
             Tool::Program(_, package) => Some(package),
-            Tool::Chromium => Some("chromium"),
+            Tool::Chromium => Some("chromium-headless-shell"),
             Tool::Fetched(_) => None,
         }
     }
