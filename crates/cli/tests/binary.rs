@@ -1,12 +1,19 @@
 //! The binary from outside: what it prints where, and its exit codes.
 
+#[cfg(feature = "cluster")]
+#[path = "../../cluster/tests/support/ports.rs"]
+mod ports;
 mod support;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
+#[cfg(unix)]
+use std::time::Duration;
 
 use serde_json::Value;
 
+#[cfg(unix)]
+use support::interrupted;
 use support::{check, piped, taquin, text};
 
 #[test]
@@ -205,17 +212,10 @@ fn a_link_named_like_a_course_program_is_that_program() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_tells_what_it_knows() {
-    let child = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(["solve", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1", "--algorithm", "ida-star"])
-        .args(["--heuristic", "misplaced"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    check(&child.wait_with_output().unwrap(), 3, "Stopped (cancelled): a solution needs at least", "");
+    let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let arguments = ["solve", hard, "--algorithm", "ida-star", "--heuristic", "misplaced"];
+    let output = interrupted(&arguments, b"", Duration::from_millis(500));
+    check(&output, 3, "Stopped (cancelled): a solution needs at least", "");
 }
 
 #[test]
@@ -279,8 +279,7 @@ fn the_first_levels_of_a_large_space_need_no_folder() {
 #[test]
 fn hosts_of_a_list_count_together() {
     let folder = tempfile::tempdir().unwrap();
-    let free = || std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let addresses = [free(), free()].map(|listener| listener.local_addr().unwrap().to_string());
+    let addresses = ports::free(2);
     let hosts = folder.path().join("hosts.txt");
     std::fs::write(&hosts, addresses.join("\n")).unwrap();
     let arguments = ["enumerate", "3x3", "--threads", "1", "--cluster", hosts.to_str().unwrap()];
@@ -332,16 +331,9 @@ fn a_large_board_is_solved_near_with_a_word() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_for_better_solutions_gives_the_best() {
-    let child = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(["solve", LARGE, "--near", "--limit-time", "1h"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(700));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    check(&child.wait_with_output().unwrap(), 0, "not proved to be the fewest", "");
+    let arguments = ["solve", LARGE, "--near", "--limit-time", "1h"];
+    let output = interrupted(&arguments, b"", Duration::from_millis(500));
+    check(&output, 0, "not proved to be the fewest", "");
 }
 
 /// Tiles around a ring whose solution is too long to hold: one round of the blank turns them by one.

@@ -2,11 +2,13 @@
 
 mod support;
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
+#[cfg(unix)]
 use std::time::Duration;
 
 use serde_json::Value;
+#[cfg(unix)]
+use support::interrupted;
 use support::{check, piped, taquin, text};
 
 const BOARDS: &str = "1 2 3 / 4 0 6 / 7 5 8\n8 1 3 / 4 0 2 / 7 6 5\n1 2 3 / 4 5 6 / 8 7 0\n";
@@ -110,18 +112,7 @@ fn puzzles_are_written_for_planners() {
 fn ctrl_c_keeps_what_is_finished() {
     let boards = "1 2 3 4 / 5 6 7 8 / 9 10 0 11 / 13 14 15 12\n14 15 8 12 / 10 11 9 13 / 2 6 5 1 / 3 7 4 0\n";
     let words = ["compare", "--algorithms", "ida-star", "--heuristics", "misplaced", "--format", "json"];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(boards.as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_secs(2));
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(&words, boards.as_bytes(), Duration::from_secs(2));
     check(&output, 3, "", "stopped after 1 of 2 searches");
     let runs = runs(&output.stdout);
     assert_eq!((runs.len(), &runs[0]["cost"]), (1, &Value::from(2)));

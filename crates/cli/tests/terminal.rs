@@ -7,6 +7,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+/// How long a busy machine may take to show something.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// A terminal that nobody sits at.
 struct Tmux {
     socket: String,
@@ -56,7 +59,7 @@ impl Tmux {
             if screen.contains(text) {
                 return screen;
             }
-            assert!(clock.elapsed() < Duration::from_secs(30), "'{text}' does not come:\n{screen}");
+            assert!(clock.elapsed() < PATIENCE, "'{text}' does not come:\n{screen}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -177,7 +180,7 @@ fn the_visualizer_opens_the_solution_of_the_solver() {
         if page.ends_with("</html>\n") {
             break page;
         }
-        assert!(clock.elapsed() < Duration::from_secs(30), "no page is opened: {}", tmux.screen(false));
+        assert!(clock.elapsed() < PATIENCE, "no page is opened: {}", tmux.screen(false));
         std::thread::sleep(Duration::from_millis(20));
     };
     let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
@@ -204,7 +207,8 @@ fn screens_of_the_documentation_open_and_close() {
     let mut screens = 0;
     for page in pages::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")) {
         let text = std::fs::read_to_string(&page).unwrap();
-        for example in pages::examples(&text).into_iter().filter(|example| example.screen) {
+        for example in pages::examples(&text).into_iter().filter(|example| example.screen)
+        {
             let verb = example.command.rsplit("taquin ").next().and_then(|words| words.split(' ').next());
             let (shown, command) = match verb {
                 // Another test, or a person, may have the usual port.

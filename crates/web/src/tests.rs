@@ -468,18 +468,19 @@ async fn clients_that_stall_are_closed() {
         let connect = || TcpStream::connect(address).expect("the server listens");
         let head = "POST /api/v1/puzzle HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
         for half in ["".to_string(), head.to_string(), format!("{head}Content-Length: 99\r\n\r\n{{")] {
+            // Before the server can begin to wait: what this thread does late makes the time longer, not shorter.
+            let begun = std::time::Instant::now();
             let mut stream = connect();
             stream.write_all(half.as_bytes()).expect("it is there");
-            stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a timeout");
-            let begun = std::time::Instant::now();
+            stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
             assert!(stream.read_to_end(&mut Vec::new()).is_ok(), "{half}");
-            assert!(begun.elapsed() >= patience - Duration::from_millis(50), "{half}");
+            assert!(begun.elapsed() >= patience, "{half}");
         }
         // Requests one after the other, of whose answers none is read.
         let body = wide().to_string();
         let request = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
         let mut stream = connect();
-        stream.set_write_timeout(Some(Duration::from_secs(10))).expect("a timeout");
+        stream.set_write_timeout(Some(Duration::from_secs(60))).expect("a timeout");
         let refused = (0..10_000).find_map(|_| stream.write_all(request.as_bytes()).err());
         let kind = refused.expect("the server does not answer for ever").kind();
         assert!(matches!(kind, ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{kind:?}");

@@ -3,11 +3,12 @@
 //! `TAQUIN_ATTACKS` says how many there are.
 
 use std::io::Write;
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
 use super::chance::Chance;
+use super::ports;
 use super::together::{Test, ends, text};
 
 const SECRET: &str = "one that only the hosts of this test know";
@@ -47,16 +48,13 @@ fn junk_does_not_end_a_cluster() {
     let test = Test::new();
     let args = ["enumerate", "3x4", "--depth", "24"];
     let alone = test.alone(&args);
-    let listeners = [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").expect("a free port"));
-    let addresses =
-        listeners.each_ref().map(|listener| listener.local_addr().expect("an address").to_string());
+    let addresses = ports::free(2);
     std::fs::write(test.path("hosts"), addresses.join("\n")).expect("written");
-    drop(listeners);
     let mut chance = Chance::new();
     let first = start(&test, &args);
     let begun = Instant::now();
     while TcpStream::connect(&addresses[0]).is_err() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "the first host does not listen");
+        assert!(begun.elapsed() < Duration::from_secs(60), "the first host does not listen");
     }
     // Some hang up at once, others stay as long as they may.
     let mut staying = Vec::new();

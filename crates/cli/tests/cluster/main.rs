@@ -10,6 +10,8 @@ mod killing;
 mod memory;
 #[path = "../../../cluster/tests/support/namespaces.rs"]
 mod namespaces;
+#[path = "../../../cluster/tests/support/ports.rs"]
+mod ports;
 mod together;
 
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! Several processes of the binary that work together, for tests.
 
-use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
 use super::namespaces::Namespaces;
+use super::ports;
 
 /// A folder with puzzles, and clusters that solve them.
 pub(crate) struct Test {
@@ -46,15 +46,11 @@ impl Test {
     /// Starts the processes of a cluster. Each has a folder of its own, named `disk0`, `disk1` and so on,
     /// where the arguments say `DISK`.
     pub(crate) fn start(&self, hosts: usize, args: &[&str]) -> Vec<Child> {
-        let listeners: Vec<TcpListener> =
-            (0..hosts).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
-        let address = |(number, listener): (usize, &TcpListener)| match &self.machines {
-            Some(_) => Namespaces::address(number),
-            None => listener.local_addr().expect("an address").to_string(),
+        let list = match &self.machines {
+            Some(_) => (0..hosts).map(Namespaces::address).collect(),
+            None => ports::free(hosts),
         };
-        let list: Vec<String> = listeners.iter().enumerate().map(address).collect();
         std::fs::write(self.path("hosts"), list.join("\n")).expect("written");
-        drop(listeners);
         let start = |number: usize| {
             let disk = format!("disk{number}");
             let args = args.iter().map(|&arg| if arg == "DISK" { disk.as_str() } else { arg });

@@ -2,7 +2,8 @@
 #![allow(dead_code, unreachable_pub)]
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// Runs the binary without anything to read.
 pub fn taquin(arguments: &[&str]) -> Output {
@@ -21,6 +22,43 @@ pub fn piped(arguments: &[&str], input: &[u8]) -> Output {
     // A command that refuses its arguments does not read.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
+}
+
+/// Starts the binary, presses Ctrl-C when it has worked for a moment, and waits for its end.
+#[cfg(unix)]
+pub fn interrupted(arguments: &[&str], input: &[u8], moment: Duration) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_taquin"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    wait_for_handler(&child);
+    std::thread::sleep(moment);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    child.wait_with_output().unwrap()
+}
+
+/// Waits until a program handles Ctrl-C, however long a busy machine takes to start it. Where the system does not tell,
+/// it has two seconds.
+fn wait_for_handler(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    if !cfg!(target_os = "linux") {
+        return std::thread::sleep(Duration::from_secs(2));
+    }
+    let begun = Instant::now();
+    let handles = || {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let caught = text.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        // Signals are bits, the first one being bit 0; Ctrl-C is the second.
+        caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 2 != 0)
+    };
+    while !handles() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it does not handle Ctrl-C");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Bytes that are text.
