@@ -1,9 +1,11 @@
 //! Every command in README.md, CONTRIBUTING.md and docs/ is run, and its output compared where the page shows it.
 //!
 //! A fenced block is a `sh` block, whose lines are run, or a `console` block, in which what follows a `$ command`
-//! is its output; a line `…` there stands for any lines. A block marked `parsed` needs a GPU, a cluster, a JDK or
-//! much time: its commands are given to the argument parser alone, as are commands within a sentence. So are those of
-//! a block marked `screen`, which the tests in `terminal.rs` run. The blocks of a page share a folder.
+//! is its output; a line `…` there stands for any lines. The commands of a block marked `limited` take minutes and are
+//! run for two seconds. Those of a block marked `parsed` need a GPU, much memory or the network: they are given to the
+//! argument parser alone, as are commands within a sentence. So are those that other tests run: `screen` in
+//! `terminal.rs`, `hosts` in `cluster`, `graded` in `grading.rs`. Of a command of cargo it is checked that there is what
+//! it names. The blocks of a page share a folder.
 #![cfg(unix)]
 
 #[path = "support/pages.rs"]
@@ -14,7 +16,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use pages::{Example, examples};
+use pages::{Example, Run, examples};
 
 /// Stands in for `taquin` in blocks that are only parsed: help comes after all other arguments were read.
 const PARSER: &str = r#"#!/bin/sh
@@ -24,6 +26,17 @@ for word do
     if [ -z "$end" ]; then set -- "$@" "$word"; fi
 done
 exec "$TAQUIN" "$@" --help
+"#;
+
+/// Stands in for `taquin` in blocks that are run for two seconds: that limit takes the place of any other.
+const LIMITED: &str = r#"#!/bin/sh
+case $1 in solve|enumerate) limit="--limit-time 2s";; esac
+for word do
+    shift
+    [ -n "$limit" ] && [ "$word" = --limit-time -o "$last" = --limit-time ] || set -- "$@" "$word"
+    last=$word
+done
+exec "$TAQUIN" "$@" $limit
 "#;
 
 #[test]
@@ -40,10 +53,12 @@ fn every_command_of_the_documentation_runs() {
 /// Runs the commands of `page` one after the other, and returns what is wrong with them.
 fn run_page(page: &Path, root: &Path) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
-    let parser = folder.path().join(".parser/taquin");
-    fs::create_dir_all(parser.parent().unwrap()).unwrap();
-    fs::write(&parser, PARSER).unwrap();
-    fs::set_permissions(&parser, fs::Permissions::from_mode(0o755)).unwrap();
+    for (name, script) in [("parser", PARSER), ("limited", LIMITED)] {
+        let program = folder.path().join(format!(".{name}/taquin"));
+        fs::create_dir_all(program.parent().unwrap()).unwrap();
+        fs::write(&program, script).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    }
     let text = fs::read_to_string(page).unwrap();
     let name = page.file_name().unwrap().to_string_lossy();
     let wrong = examples(&text).into_iter().chain(mentioned(&text)).filter_map(|example| {
@@ -61,15 +76,23 @@ fn run(example: &Example, folder: &Path, root: &Path) -> Option<String> {
         let tasks = fs::read_to_string(root.join("xtask/src/main.rs")).unwrap();
         return (!tasks.contains(&format!("\"{name}\""))).then(|| "there is no such task".into());
     }
+    if let Some(cargo) = cargo(&command) {
+        return cargo_problem(cargo, root);
+    }
+    if let Some(folder) = command.split(" #").next()?.trim_end().strip_prefix("pip install ./") {
+        return (!root.join(folder).join("pyproject.toml").is_file())
+            .then(|| "there is no such package".into());
+    }
+    let parsed = !matches!(example.run, Run::Whole | Run::Limited);
     let clustered = command.contains("--cluster") || command.starts_with("taquin cluster");
-    if example.parsed && !command.starts_with("taquin ") || clustered && !cfg!(feature = "cluster") {
+    if parsed && !command.starts_with("taquin ") || clustered && !cfg!(feature = "cluster") {
         return None;
     }
-    let output = shell(example.parsed, folder).arg("-c").arg(&command).output().unwrap();
+    let output = shell(example.run, folder).arg("-c").arg(&command).output().unwrap();
     let printed = [output.stdout, output.stderr].concat();
     let printed = String::from_utf8_lossy(&printed);
     // Unsolvable boards and reached limits are outcomes that a page may show.
-    let expected: &[i32] = if example.parsed { &[0] } else { &[0, 1, 3] };
+    let expected: &[i32] = if parsed { &[0] } else { &[0, 1, 3] };
     if !output.status.code().is_some_and(|code| expected.contains(&code)) {
         return Some(format!("{}: {printed}", output.status));
     }
@@ -78,10 +101,47 @@ fn run(example: &Example, folder: &Path, root: &Path) -> Option<String> {
     (!shown.is_empty() && !matches(&shown, &printed)).then(|| format!("prints\n{}", printed.join("\n")))
 }
 
-/// A shell that finds the binary, or the parser alone, and a home in `folder`.
-fn shell(parsed: bool, folder: &Path) -> Command {
+/// The words of a command of cargo, without those before it and without a comment.
+fn cargo(command: &str) -> Option<Vec<&str>> {
+    let words = command.split(" #").next()?.trim_start_matches("UPDATE_EXPECT=1 ").strip_prefix("cargo ")?;
+    Some(words.split_whitespace().collect())
+}
+
+/// What a command of cargo names and is not there: a package, a test, an example, a feature.
+fn cargo_problem(words: Vec<&str>, root: &Path) -> Option<String> {
+    let value = |option: &str| words.iter().skip_while(|word| **word != option).nth(1).copied();
+    let folders = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let manifest = |folder: &Path| fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    let package = match (value("--package"), value("--path")) {
+        (Some(name), _) => {
+            folders.into_iter().find(|folder| manifest(folder).contains(&format!("name = \"{name}\"\n")))
+        }
+        (None, Some(path)) => Some(root.join(path)).filter(|folder| folder.join("Cargo.toml").is_file()),
+        (None, None) => return None,
+    };
+    let Some(package) = package else { return Some("there is no such package".into()) };
+    for (option, folder) in [("--test", "tests"), ("--example", "examples")] {
+        if let Some(name) = value(option)
+            && ![format!("{name}.rs"), format!("{name}/main.rs")]
+                .iter()
+                .any(|file| package.join(folder).join(file).is_file())
+        {
+            return Some(format!("there is no {name} in {}", package.join(folder).display()));
+        }
+    }
+    let feature = value("--features")?;
+    (!manifest(&package).contains(&format!("\n{feature} = [")))
+        .then(|| format!("there is no feature {feature}"))
+}
+
+/// A shell that finds the binary, or what stands in for it, and a home in `folder`.
+fn shell(run: Run, folder: &Path) -> Command {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_taquin"));
-    let first = if parsed { folder.join(".parser") } else { binary.parent().unwrap().to_path_buf() };
+    let first = match run {
+        Run::Whole => binary.parent().unwrap().to_path_buf(),
+        Run::Limited => folder.join(".limited"),
+        _ => folder.join(".parser"),
+    };
     let path = format!("{}:{}", first.display(), std::env::var("PATH").unwrap());
     let mut shell = Command::new("bash");
     shell
@@ -113,14 +173,10 @@ fn mentioned(text: &str) -> Vec<Example> {
         for (place, span) in sentences.split('`').enumerate() {
             let command = span.split_whitespace().collect::<Vec<_>>().join(" ");
             let open = ["COMMAND", "FORM", "NxN"].iter().any(|word| command.contains(word));
-            if place % 2 == 1 && command.starts_with("taquin ") && command != "taquin help" && !open {
-                found.push(Example {
-                    line: line + 1,
-                    command,
-                    shown: Vec::new(),
-                    parsed: true,
-                    screen: false,
-                });
+            let ours = command.starts_with("taquin ") && command != "taquin help" && !open
+                || command.starts_with("cargo ");
+            if place % 2 == 1 && ours {
+                found.push(Example { line: line + 1, command, shown: Vec::new(), run: Run::Parsed });
             }
             line += span.matches('\n').count();
         }

@@ -3,6 +3,9 @@
 
 #![cfg(target_os = "linux")]
 
+#[path = "support/pages.rs"]
+mod pages;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -261,4 +264,54 @@ fn a_fault_in_the_middle_is_no_grade() {
     assert_eq!(output.status.code(), Some(2), "{out}{err}");
     assert!(err.contains("not graded: the submission could not be run: no more walls"), "{err}");
     assert!(out.contains("\nada,,") && fs::read_dir(&results).unwrap().count() == 0, "{out}");
+}
+
+/// The commands of docs/grading.md that grade programs in Java, with few cases.
+#[test]
+fn commands_of_the_documentation_grade() {
+    let (root, folder) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), tempfile::tempdir().unwrap());
+    let at = folder.path();
+    for (place, name) in [
+        ("handed-in", "Torus.java"),
+        ("class/ada", "Torus.java"),
+        ("class/bob", "Torus.java"),
+        ("submission", "Torus.java"),
+        ("results", ""),
+        ("", "Solver.java"),
+        ("", "Board.java"),
+    ] {
+        fs::create_dir_all(at.join(place)).unwrap();
+        if !name.is_empty() {
+            fs::copy(root.join("crates/grader/tests/programs").join(name), at.join(place).join(name))
+                .unwrap();
+        }
+    }
+    let page = fs::read_to_string(root.join("docs/grading.md")).unwrap();
+    let graded = pages::examples(&page).into_iter().filter(|example| example.run == pages::Run::Graded);
+    // The lines of a block share a shell.
+    let mut blocks: Vec<(usize, String)> = Vec::new();
+    for example in graded {
+        let command = example.command.replacen(" -- ", " --difficulty easy --cases 0 -- ", 1);
+        match blocks.last_mut() {
+            Some((line, block)) if *line + 1 == example.line => {
+                (*line, *block) = (example.line, format!("{block}\n{command}"));
+            }
+            _ => blocks.push((example.line, command)),
+        }
+    }
+    assert!(blocks.len() >= 4, "{blocks:?}");
+    let path =
+        format!("{}:{}", Path::new(TAQUIN).parent().unwrap().display(), std::env::var("PATH").unwrap());
+    let run = |script: &str| {
+        let output =
+            Command::new("sh").args(["-ec", script]).current_dir(at).env("PATH", &path).output().unwrap();
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        assert!(output.status.success() && !out.contains('✗'), "{script}: {out}{err}");
+    };
+    run("javac Solver.java && taquin grade solver --print-rubric > mine.toml");
+    blocks.iter().for_each(|(_, block)| run(block));
+    let grades = fs::read_to_string(at.join("grades.csv")).unwrap();
+    assert!(grades.contains("\nada,100,100,") && grades.contains("\nbob,100,100,"), "{grades}");
+    let results: Value = serde_json::from_slice(&fs::read(at.join("results/results.json")).unwrap()).unwrap();
+    assert_eq!(results["score"], 100.0);
 }

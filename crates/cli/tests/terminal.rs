@@ -207,7 +207,7 @@ fn screens_of_the_documentation_open_and_close() {
     let mut screens = 0;
     for page in pages::all(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")) {
         let text = std::fs::read_to_string(&page).unwrap();
-        for example in pages::examples(&text).into_iter().filter(|example| example.screen)
+        for example in pages::examples(&text).into_iter().filter(|example| example.run == pages::Run::Screen)
         {
             let verb = example.command.rsplit("taquin ").next().and_then(|words| words.split(' ').next());
             let (shown, command) = match verb {

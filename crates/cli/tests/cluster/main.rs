@@ -4,12 +4,15 @@
 
 #[path = "../../../cluster/tests/support/chance.rs"]
 mod chance;
+mod documentation;
 mod junk;
 mod killing;
 #[path = "../../../cluster/tests/support/memory.rs"]
 mod memory;
 #[path = "../../../cluster/tests/support/namespaces.rs"]
 mod namespaces;
+#[path = "../support/pages.rs"]
+mod pages;
 #[path = "../../../cluster/tests/support/ports.rs"]
 mod ports;
 mod together;

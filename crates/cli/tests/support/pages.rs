@@ -9,10 +9,39 @@ pub struct Example {
     pub line: usize,
     pub command: String,
     pub shown: Vec<String>,
-    /// Whether its arguments are only parsed.
-    pub parsed: bool,
-    /// Whether it needs a terminal or opens a browser.
-    pub screen: bool,
+    /// How it is run.
+    pub run: Run,
+}
+
+/// How a command is run: the word after `sh` says it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Run {
+    /// As it is written; no word.
+    Whole,
+    /// For two seconds.
+    Limited,
+    /// Its arguments are only parsed.
+    Parsed,
+    /// Elsewhere, since it needs a terminal or opens a browser.
+    Screen,
+    /// Elsewhere, since it needs several hosts.
+    Hosts,
+    /// Elsewhere, since it needs a compiler of Java and what students have handed in.
+    Graded,
+}
+
+impl Run {
+    fn read(words: &[&str]) -> Run {
+        match words.get(1) {
+            None => Run::Whole,
+            Some(&"limited") => Run::Limited,
+            Some(&"parsed") => Run::Parsed,
+            Some(&"screen") => Run::Screen,
+            Some(&"hosts") => Run::Hosts,
+            Some(&"graded") => Run::Graded,
+            Some(word) => panic!("no block is run like this: {word}"),
+        }
+    }
 }
 
 /// README.md, CONTRIBUTING.md and the pages of docs/.
@@ -30,8 +59,6 @@ pub fn examples(text: &str) -> Vec<Example> {
     while let Some((_, fence)) = lines.next() {
         let Some(info) = fence.trim_start().strip_prefix("```") else { continue };
         let words: Vec<&str> = info.split_whitespace().collect();
-        let screen = words.contains(&"screen");
-        let parsed = screen || words.contains(&"parsed");
         let body: Vec<_> =
             lines.by_ref().take_while(|(_, line)| !line.trim_start().starts_with("```")).collect();
         let mut open = false;
@@ -42,10 +69,11 @@ pub fn examples(text: &str) -> Vec<Example> {
                 Some(&"sh" | &"console") => None,
                 _ => break,
             };
+            let run = Run::read(&words);
             match (begins, found.last_mut()) {
                 (Some(command), _) if !command.trim().is_empty() => {
                     let command = command.to_string();
-                    found.push(Example { line: number + 1, command, shown: Vec::new(), parsed, screen });
+                    found.push(Example { line: number + 1, command, shown: Vec::new(), run });
                 }
                 (None, Some(example)) if open => example.command += &format!("\n{line}"),
                 (None, Some(example)) => example.shown.push(line.to_string()),
