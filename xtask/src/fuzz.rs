@@ -15,29 +15,34 @@ const FLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
 /// Runs every fuzz target for `seconds`.
 pub fn run(seconds: u32) -> Result {
     let programs = build()?;
-    for target in targets()? {
+    let fuzz = |target: &String| {
         // What is found is kept in `corpus`, which is not under version control as `seeds` is.
         let [corpus, artifacts] =
-            ["corpus", "artifacts"].map(|name| root().join("fuzz").join(name).join(&target));
+            ["corpus", "artifacts"].map(|name| root().join("fuzz").join(name).join(target));
         for folder in [&corpus, &artifacts] {
             std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
-        let seeds = root().join("fuzz/seeds").join(&target);
+        let seeds = root().join("fuzz/seeds").join(target);
         shell::run(
-            Command::new(programs.join(&target))
+            Command::new(programs.join(target))
                 .arg(&corpus)
                 .args(seeds.exists().then_some(&seeds))
                 .arg(format!("-artifact_prefix={}/", artifacts.display()))
                 .arg(format!("-max_total_time={seconds}"))
                 .args(["-timeout=10", "-rss_limit_mb=2048", "-verbosity=0", "-print_funcs=0"])
                 .env("ASAN_OPTIONS", "detect_odr_violation=0"),
-        )?;
-    }
-    Ok(())
+        )
+    };
+    // As many at a time as there are cores, so that each has one for all of its seconds.
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let fuzz = &fuzz;
+    targets()?
+        .chunks(cores)
+        .try_for_each(|some| shell::side_by_side(some.iter().map(|target| move || fuzz(target))))
 }
 
 /// Builds the targets; gives the folder of their programs.
-fn build() -> Result<PathBuf> {
+pub fn build() -> Result<PathBuf> {
     let told = output(Command::new("rustc").arg("-vV"))?;
     let host =
         told.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc does not name its host")?;

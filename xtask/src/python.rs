@@ -37,21 +37,24 @@ fn asked() -> String {
 /// The first thing that a user does after installing the wheel.
 const FIRST: &str = "import taquin; print(taquin.Board('8 6 7 / 2 5 4 / 3 0 1').solve().cost)";
 
-/// Builds the wheel, installs it and runs its tests.
-pub fn test() -> Result {
+/// Builds the wheel, with the profile of the other tests, whose libraries are then built already.
+pub fn build() -> Result<PathBuf> {
     let wheels = shell::root().join("target/wheels");
     // An older wheel beside the new one would be installed as well.
     let _ = std::fs::remove_dir_all(&wheels);
-    run(module("ruff").args(["check", "--quiet", "."]))?;
-    run(module("ruff").args(["format", "--quiet", "--check", "."]))?;
-    // With the profile of the other tests, whose libraries are then built already.
-    let python = home().join("bin/python");
     run(module("maturin")
         .args(["build", "--quiet", "--profile", "dev", "--interpreter"])
-        .arg(&python)
+        .arg(home().join("bin/python"))
         .arg("--out")
         .arg(&wheels))?;
-    let wheel = one_file(&wheels)?;
+    one_file(&wheels)
+}
+
+/// Builds the wheel, installs it and runs its tests.
+pub fn test() -> Result {
+    run(module("ruff").args(["check", "--quiet", "."]))?;
+    run(module("ruff").args(["format", "--quiet", "--check", "."]))?;
+    let wheel = build()?;
     try_out(&wheel)?;
     run(module("pip").args(["install", "--quiet", "--force-reinstall", "--no-deps"]).arg(&wheel))?;
     run(module("mypy").args(["--strict", "python/torus_puzzle", "python/taquin/types.py"]))?;

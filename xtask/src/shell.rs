@@ -33,6 +33,19 @@ pub fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).map_err(|error| format!("{command:?}: {error}"))
 }
 
+/// Runs pieces of work that do not depend on each other at the same time: one waits for the network or has work for one
+/// core only while another computes. The first error is given, when all have ended.
+pub fn side_by_side<Work: FnOnce() -> Result + Send>(works: impl IntoIterator<Item = Work>) -> Result {
+    std::thread::scope(|scope| {
+        let running: Vec<_> = works.into_iter().map(|work| scope.spawn(work)).collect();
+        let ended: Vec<Result> = running
+            .into_iter()
+            .map(|one| one.join().unwrap_or_else(|_| Err("a thread has panicked".into())))
+            .collect();
+        ended.into_iter().collect()
+    })
+}
+
 /// Runs one named step and says how long it took.
 pub fn step(name: &str, body: impl FnOnce() -> Result) -> Result {
     eprintln!("xtask: {name}");
@@ -40,4 +53,24 @@ pub fn step(name: &str, body: impl FnOnce() -> Result) -> Result {
     body().map_err(|error| format!("xtask: {name}: {error}"))?;
     eprintln!("xtask: {name} passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn works_side_by_side_all_run_and_an_error_is_given() {
+        let done = std::sync::atomic::AtomicUsize::new(0);
+        let work = |number: usize| {
+            let done = &done;
+            move || {
+                done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                if number == 1 { Err(format!("work {number}")) } else { Ok(()) }
+            }
+        };
+        assert_eq!(side_by_side((0..3).map(work)), Err("work 1".into()));
+        assert_eq!(side_by_side([0, 2].map(work)), Ok(()));
+        assert_eq!(done.into_inner(), 5);
+    }
 }

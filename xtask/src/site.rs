@@ -66,6 +66,12 @@ pub fn build() -> shell::Result {
     weigh(&site, &files)
 }
 
+/// Compiles what the site needs.
+pub fn prepare() -> shell::Result {
+    let builds: [fn() -> shell::Result; 2] = [|| compile().map(drop), || bindgen().map(drop)];
+    shell::side_by_side(builds)
+}
+
 /// The engine as the compiler writes it.
 fn compile() -> shell::Result<PathBuf> {
     let mut cargo = Toolchain::find(TARGET)?.cargo_for_wasm()?;

@@ -1,8 +1,8 @@
 //! Every check and every test, as CI runs them, and the quick ones of them for while one works.
 
-use crate::shell::{Result, cargo, run, step};
+use crate::shell::{self, Result, cargo, run, step};
 use crate::tools::{self, Tool};
-use crate::{browser, fuzz, python, subcommands, suite};
+use crate::{browser, fuzz, python, site, subcommands, suite};
 
 /// What a person asked for.
 pub struct Options {
@@ -44,6 +44,7 @@ const STEPS: &[Step] = &[
     Step { name: "lints of the default build", is_quick: false, needs: &[], run: |_| lint(&["--workspace"]) },
     Step { name: "dependencies", is_quick: true, needs: &[tools::CARGO_DENY], run: dependencies },
     Step { name: "tests", is_quick: true, needs: &[], run: |options| suite::run_tests(options.quick) },
+    Step { name: "builds for the other steps", is_quick: false, needs: &[], run: |_| build_ahead() },
     Step { name: "browser", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive() },
     Step { name: "site", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive_site() },
     Step { name: "python", is_quick: false, needs: python::NEEDS, run: |_| python::test() },
@@ -73,6 +74,19 @@ pub fn run_all(options: &Options) -> Result {
     }
     eprintln!("xtask: {} passed", if left_out.is_empty() { "all checks" } else { "the other checks" });
     Ok(())
+}
+
+/// Builds at the same time what the steps after the tests need, since parts of each build keep only one core busy: the
+/// steps find it built. Nothing else runs meanwhile, so no test has to share its core with a compiler.
+fn build_ahead() -> Result {
+    type Build = (&'static [Tool], fn() -> Result);
+    let builds: [Build; 3] = [
+        (browser::NEEDS, site::prepare),
+        (python::NEEDS, || python::build().map(drop)),
+        (&[tools::CXX], || fuzz::build().map(drop)),
+    ];
+    let able = builds.into_iter().filter(|(needs, _)| tools::missing(needs).is_empty());
+    shell::side_by_side(able.map(|(_, build)| build))
 }
 
 /// Clippy on `what`, tests and examples included.

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{Result, run};
+use crate::shell::{self, Result, run};
 use crate::{browser, gpu, python, subcommands};
 
 /// Something that a step needs.
@@ -103,7 +103,7 @@ pub fn install(tools: &[Tool]) -> Result {
     if !packages.is_empty() {
         install_packages(&packages)?;
     }
-    fetched.iter().try_for_each(|what| (what.fetch)())
+    shell::side_by_side(fetched.into_iter().map(|what| what.fetch))
 }
 
 /// How to test without them.
