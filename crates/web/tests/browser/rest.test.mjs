@@ -125,6 +125,17 @@ check('a telephone on its side shows the whole board without scrolling, and the 
   assert.ok(undo.x >= box.x + box.width);
 });
 
+check('what is told of a solution on a telephone on its side is not cut in the middle of a word', async () => {
+  const page = await visit('solve?p=8+6+7/2+5+4/3+0+1', { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
+  await reads(page, '.facts', /single, 20 line/);
+  const cut = await page.locator('.facts').evaluate((list) => {
+    const { right, bottom } = list.getBoundingClientRect();
+    // Some that find no place in the line are below it as a whole.
+    return [...list.children].map((item) => item.getBoundingClientRect()).filter((item) => item.right > right + 1 || (item.top < bottom - 1 && item.bottom > bottom + 1)).length;
+  });
+  assert.equal(cut, 0);
+});
+
 check('blocks are painted, with a wall and a goal', async () => {
   const page = await visit('play?p=1+2+3/4+5+6/7+8+0');
   await page.getByRole('button', { name: 'Choose a puzzle' }).click();

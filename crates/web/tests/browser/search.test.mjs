@@ -239,9 +239,11 @@ check('the figures below the boards of a tree do not run into each other', async
   for (const [step, whole] of /** @type {[number, boolean][]} */ ([[3, true], [24, false]])) {
     await page.goto(`${address()}#/search?p=8+1+3/4+0+2/7+6+5&a=a-star&h=manhattan&step=${step}`);
     await reads(page, '.timeline .counter', new RegExp(`^${step} /`));
-    await page.waitForTimeout(200);
-    const captions = (await page.evaluate(() => /** @type {any} */ (window).drawn)).filter((/** @type {{text: string}} */ { text }) => text.includes('=') || Number(text) > 8);
-    assert.ok(captions.length > 5, `${captions.length}`);
+    const found = await page.waitForFunction(() => {
+      const captions = /** @type {any} */ (window).drawn.filter((/** @type {{text: string}} */ { text }) => text.includes('=') || Number(text) > 8);
+      return captions.length > 5 && captions;
+    });
+    const captions = await found.jsonValue();
     assert.equal(captions.some((/** @type {{text: string}} */ { text }) => text.includes('=')), whole);
     for (const one of captions) {
       for (const other of captions) assert.ok(one === other || one.y !== other.y || one.right < other.left || other.right < one.left, `${one.text} and ${other.text}`);
