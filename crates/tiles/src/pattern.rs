@@ -10,6 +10,7 @@ mod file;
 mod frontier;
 mod naming;
 mod partition;
+mod probe;
 mod reader;
 mod space;
 mod store;
@@ -23,7 +24,8 @@ pub use catalogue::{Entry, catalogue, entries_for, gpu_entries_for, grouped, gro
 pub use cover::{Cover, covers};
 pub use file::Head;
 pub use partition::{Lookup, Partition, canonical};
-pub(crate) use reader::{Narrow, Order, Reader, Stance};
+pub(crate) use probe::{Bit, NUMBERS, PROBED, Placement, missing};
+pub(crate) use reader::{Narrow, Reader, Stance};
 pub use space::{Cells, MOST_CELLS, PatternSpace};
 pub(crate) use space::{NARROW, all_cells, elements};
 pub use store::{Listed, Store};

@@ -9,7 +9,7 @@ use crate::automaton::ways;
 use crate::board::Board;
 use crate::geometry::Geometry;
 use crate::goal::GoalCells;
-use crate::pattern::{Lookup, MOST_CELLS, Reader, Stance, Symmetry, elements};
+use crate::pattern::{Lookup, MOST_CELLS, NUMBERS, PROBED, Placement, Reader, Symmetry, elements, missing};
 
 /// How many partitions are looked up.
 pub(super) const VIEWS: usize = 4;
@@ -50,6 +50,21 @@ impl Named {
         tiles.iter_mut().zip(board.tiles()).for_each(|(name, &tile)| *name = goal.cell(tile) as u8);
         Named { tiles, blank: board.blank() as u8 }
     }
+
+    /// The cell of every tile, on a board of this many cells.
+    fn cell_of(&self, cells: usize) -> CellOf {
+        cell_of(&self.tiles[..cells])
+    }
+}
+
+/// The cell of every tile of a board.
+#[inline(always)]
+pub(super) fn cell_of(tiles: &[u8]) -> CellOf {
+    let mut cell_of = std::array::from_fn(|number| number as u8);
+    for (cell, &tile) in (0..).zip(tiles) {
+        cell_of[tile as usize % NUMBERS] = cell;
+    }
+    cell_of
 }
 
 /// What the rank of a position is made of.
@@ -65,10 +80,61 @@ pub(super) struct Gauge {
 }
 
 /// A table, seen through a symmetry.
-#[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<'a> {
     pub(super) reader: Reader<'a>,
     pub(super) map: Symmetry,
+    /// Its tiles in the order of the pattern, named by their goal cells on the board.
+    tiles: [u8; PROBED],
+    /// The cells of the table for those of the board.
+    image: CellOf,
+}
+
+/// The cell of every tile of a board, and numbers beyond all cells for missing tiles.
+pub(super) type CellOf = [u8; NUMBERS];
+
+impl<'a> Slot<'a> {
+    fn new(lookup: &'a Lookup) -> Self {
+        let back = lookup.map.inverse();
+        let mut tiles = std::array::from_fn(missing);
+        let pattern = lookup.table.pattern();
+        tiles.iter_mut().zip(pattern.cells()).for_each(|(tile, cell)| *tile = back.image(cell) as u8);
+        let image = |number: usize| {
+            if number < MOST_CELLS { lookup.map.image(number as u32) as u8 } else { number as u8 }
+        };
+        Slot { reader: Reader::new(&lookup.table), map: lookup.map, tiles, image: std::array::from_fn(image) }
+    }
+
+    /// Where its tiles are.
+    #[inline(always)]
+    pub(super) fn placement(&self, cell_of: &CellOf) -> Placement {
+        let cell =
+            |place: usize| self.image[cell_of[self.tiles[place] as usize % NUMBERS] as usize % NUMBERS];
+        self.reader.placement([cell(0), cell(1), cell(2), cell(3), cell(4)])
+    }
+}
+
+/// The tiles that a sliding one passes: all others in the two lines across its way.
+struct Passing {
+    /// Their cells, by the first of the two cells of the slide.
+    cells: Vec<Vec<u8>>,
+    /// By the sliding tile and another one: 1 if the other belongs in a later line, -1 in an earlier one, 0 in the same.
+    orders: Box<[[i8; MOST_CELLS]; MOST_CELLS]>,
+}
+
+impl Passing {
+    /// On a board of `cells` cells; a tile slides from one of `lines` to another along one of `ways`.
+    fn new(cells: usize, lines: &[i8; MOST_CELLS], ways: &[i8; MOST_CELLS]) -> Self {
+        let passed = |first: usize| {
+            let across =
+                |&cell: &usize| [0, 1].contains(&(lines[cell] - lines[first])) && ways[cell] != ways[first];
+            (0..cells).filter(across).map(|cell| cell as u8).collect()
+        };
+        let mut orders = Box::new([[0; MOST_CELLS]; MOST_CELLS]);
+        for (tile, orders) in orders.iter_mut().enumerate() {
+            orders.iter_mut().zip(lines).for_each(|(order, other)| *order = (other - lines[tile]).signum());
+        }
+        Passing { cells: (0..cells).map(passed).collect(), orders }
+    }
 }
 
 /// The tables of all views.
@@ -85,6 +151,8 @@ pub(super) struct Guide<'a> {
     /// The row and the column of every cell.
     rows: [i8; MOST_CELLS],
     cols: [i8; MOST_CELLS],
+    /// Of horizontal and of vertical slides.
+    passing: [Passing; 2],
     pub(super) weights: Weights,
 }
 
@@ -99,20 +167,23 @@ impl<'a> Guide<'a> {
                 for tile in elements(lookup.tiles()) {
                     slots_of[tile as usize][view] = slots.len() as u8;
                 }
-                slots.push(Slot { reader: Reader::new(&lookup.table), map: lookup.map });
+                slots.push(Slot::new(lookup));
             }
         }
         let around = ways(geometry).into_iter().map(|ways| ways.into_iter().flatten().collect()).collect();
-        let cols = geometry.cols() as usize;
+        let (cells, width) = (geometry.cells() as usize, geometry.cols() as usize);
+        let rows = std::array::from_fn(|cell| (cell / width) as i8);
+        let cols = std::array::from_fn(|cell| (cell % width) as i8);
         Guide {
             geometry,
-            cells: geometry.cells() as usize,
+            cells,
             slots,
             slots_of,
             parts,
             around,
-            rows: std::array::from_fn(|cell| (cell / cols) as i8),
-            cols: std::array::from_fn(|cell| (cell % cols) as i8),
+            rows,
+            cols,
+            passing: [Passing::new(cells, &cols, &rows), Passing::new(cells, &rows, &cols)],
             weights: Weights::BEST,
         }
     }
@@ -139,27 +210,19 @@ impl<'a> Guide<'a> {
         &self.around[cell as usize]
     }
 
-    /// How the tiles of all slots stand on a board.
-    pub(super) fn stances(&self, board: &Named) -> Vec<Stance> {
-        let mut cell_of = [0; MOST_CELLS];
-        for (cell, &tile) in (0..).zip(&board.tiles[..self.cells]) {
-            cell_of[tile as usize] = cell;
-        }
-        let stance = |Slot { reader, map }: &Slot<'_>| {
+    /// What the rank of a board is made of, and the distances mod 4 of all slots.
+    pub(super) fn gauge(&self, board: &Named) -> (Gauge, Vec<u8>) {
+        let cell_of = board.cell_of(self.cells);
+        let distance = |Slot { reader, map, .. }: &Slot<'_>| {
             let back = map.inverse();
-            let cell_of = |goal| map.image(cell_of[back.image(goal) as usize]);
-            reader.stance(cell_of, map.image(board.blank.into()))
+            let cell_of = |goal| map.image(cell_of[back.image(goal) as usize].into());
+            let blank = map.image(board.blank.into());
+            reader.descend(reader.stance(cell_of, blank), blank)
         };
-        self.slots.iter().map(stance).collect()
-    }
-
-    /// What the rank of a board with these stances is made of.
-    pub(super) fn gauge(&self, board: &Named, stances: &[Stance]) -> Gauge {
-        let value = |index: usize| {
-            let Slot { reader, map } = &self.slots[index];
-            reader.descend(stances[index], map.image(board.blank.into()))
-        };
-        let values = std::array::from_fn(|view| self.parts[view].clone().map(value).sum::<u32>() as u16);
+        let distances: Vec<u32> = self.slots.iter().map(distance).collect();
+        let values =
+            std::array::from_fn(|view| distances[self.parts[view].clone()].iter().sum::<u32>() as u16);
+        let residues = distances.iter().map(|distance| (distance % 4) as u8).collect();
         let tiles = || (0..self.cells).filter(|&cell| cell != usize::from(board.blank));
         let distance = |cell: usize| self.geometry.distance(cell as u32, board.tiles[cell].into());
         let mut disorder = 0;
@@ -169,7 +232,7 @@ impl<'a> Guide<'a> {
                 disorder += if goal { (line[one] - line[other]).signum() + 1 } else { 0 } as u16;
             }
         }
-        Gauge { values, distance: tiles().map(distance).sum::<u32>() as u16, disorder }
+        (Gauge { values, distance: tiles().map(distance).sum::<u32>() as u16, disorder }, residues)
     }
 
     /// The gauge after `tile` has slid from one cell to another beside it, but for the values.
@@ -180,35 +243,19 @@ impl<'a> Guide<'a> {
         }
         let (tile, from, to) =
             (tile as usize % MOST_CELLS, from as usize % MOST_CELLS, to as usize % MOST_CELLS);
-        let cols = self.geometry.cols() as usize;
-        let mut passed = 0;
-        let (goal, line_from, line_to) = if self.rows[from] == self.rows[to] {
-            for row in (0..self.cells).step_by(cols).filter(|&row| row != from - self.cols[from] as usize) {
-                for col in [from, to].map(|cell| self.cols[cell] as usize) {
-                    passed += self.order(&self.cols, tiles[row + col], tile);
-                }
-            }
-            (self.cols[tile], self.cols[from], self.cols[to])
-        } else {
-            for first in [from, to].map(|cell| cell - self.cols[from] as usize) {
-                for col in (0..cols).filter(|&col| col != self.cols[from] as usize) {
-                    passed += self.order(&self.rows, tiles[first + col], tile);
-                }
-            }
-            (self.rows[tile], self.rows[from], self.rows[to])
-        };
+        let is_vertical = self.cols[from] == self.cols[to];
+        let lines = if is_vertical { &self.rows } else { &self.cols };
+        let passing = &self.passing[usize::from(is_vertical)];
+        let orders = &passing.orders[tile];
+        let order = |&cell: &u8| orders[tiles[cell as usize] as usize % MOST_CELLS];
+        let passed: i8 = passing.cells[from.min(to)].iter().map(order).sum();
+        let (goal, line_from, line_to) = (lines[tile], lines[from], lines[to]);
         let distance = (goal - line_to).abs() - (goal - line_from).abs();
         Gauge {
             distance: gauge.distance.wrapping_add_signed(distance.into()),
             disorder: gauge.disorder.wrapping_add_signed((passed * (line_to - line_from)).into()),
             ..gauge
         }
-    }
-
-    /// 1 if `other` belongs after `tile`, -1 if it belongs before it, 0 if both belong in one line.
-    #[inline(always)]
-    fn order(&self, lines: &[i8; MOST_CELLS], other: u8, tile: usize) -> i8 {
-        (lines[other as usize % MOST_CELLS] - lines[tile]).signum()
     }
 
     /// The rank of a position: the least is the most promising.
@@ -228,7 +275,7 @@ impl<'a> Guide<'a> {
 
     /// No solution from `board` has fewer moves.
     pub(super) fn lower_bound(&self, board: &Named) -> Cost {
-        let values = self.gauge(board, &self.stances(board)).values;
+        let values = self.gauge(board).0.values;
         values.into_iter().max().unwrap_or(0).into()
     }
 }

@@ -4,59 +4,35 @@
 //! generated and recorded in a set, duplicates are removed and the others counted by rank, and the best
 //! ones, as many as the width allows, are written. The result is the same for any number of threads.
 
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use taquin_search::Cost;
 
 use super::closed::Closed;
-use super::guide::{Gauge, Guide, Named, Slot, VIEWS};
+use super::expansion::{AHEAD, CELL_BITS, Child, Expansion};
+use super::guide::{Gauge, Guide, Named};
 use super::seen::Seen;
-use crate::pattern::{Order, Stance};
-use crate::prefetch::prefetch;
-use crate::stamp::stamp;
 
 /// The positions of one layer, one after the other in every list.
 #[derive(Default)]
-struct Layer {
-    heads: Vec<Head>,
-    /// The tiles by cell; what stands in the blank's cell means nothing.
-    tiles: Vec<u8>,
-    /// For every slot the cells that its tiles occupy, and their order there.
-    occupied: Vec<u64>,
-    orders: Vec<Order>,
+pub(super) struct Layer {
+    pub(super) heads: Vec<Head>,
+    /// The tiles by cell, the blank among them. Behind them for every slot two bits, its distance
+    /// mod 4.
+    pub(super) boards: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Head {
-    hash: u64,
-    gauge: Gauge,
-    blank: u8,
+pub(super) struct Head {
+    pub(super) hash: u64,
+    pub(super) gauge: Gauge,
+    pub(super) blank: u8,
     /// The cell that the blank came from.
-    came: u8,
-}
-
-/// A child of a position.
-#[derive(Clone, Copy)]
-struct Child {
-    hash: u64,
-    parent: u32,
-    /// Where it stands among those seen.
-    place: u32,
-    rank: u32,
-    gauge: Gauge,
-    from: u8,
-    tile: u8,
-    orders: [Order; VIEWS],
+    pub(super) came: u8,
 }
 
 /// The rank of a child that was found twice.
 const TWICE: u32 = u32::MAX;
-
-/// How many positions are expanded before the first of their lookups is read.
-const AHEAD: usize = 12;
-
-/// The low bits of the number of a child hold a cell, the others the number of its parent.
-const CELL_BITS: u32 = 6;
 
 /// The most positions of a layer: the numbers of their children fit a word.
 pub(super) const MOST_WIDTH: usize = 1 << 25;
@@ -86,7 +62,7 @@ pub(super) struct Layers {
 impl Layers {
     /// The bytes that a position takes in a search of at most `moves` moves.
     pub(super) fn bytes(guide: &Guide<'_>, moves: usize) -> usize {
-        let kept = size_of::<Head>() + guide.cells + guide.slots() * (size_of::<u64>() + size_of::<Order>());
+        let kept = size_of::<Head>() + stride(guide);
         let (children, seen) = (5 * size_of::<Child>() / 2, 8 * 8 + Closed::BYTES);
         2 * kept + children + seen + moves * size_of::<u32>()
     }
@@ -101,14 +77,12 @@ impl Layers {
         (width, below, threads): (usize, Cost, usize),
         go_on: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Option<Option<Vec<u8>>> {
-        let stances = guide.stances(start);
-        let gauge = guide.gauge(start, &stances);
+        let (gauge, residues) = guide.gauge(start);
         self.layer.resize(1, guide);
         self.layer.heads[0] = Head { hash: 1, gauge, blank: start.blank, came: start.blank };
-        self.layer.tiles.copy_from_slice(&start.tiles[..guide.cells]);
-        for (slot, stance) in stances.iter().enumerate() {
-            (self.layer.occupied[slot], self.layer.orders[slot]) = (stance.occupied, stance.order);
-        }
+        let (tiles, packed) = self.layer.boards.split_at_mut(guide.cells);
+        tiles.copy_from_slice(&start.tiles[..guide.cells]);
+        residues.into_iter().enumerate().for_each(|(slot, residue)| set_residue(packed, slot, residue));
         self.trail.clear();
         self.is_cut = false;
         self.closed.clear(width);
@@ -238,19 +212,10 @@ fn last_rank<'a>(counts: impl Iterator<Item = &'a [u32]> + Clone, width: usize) 
     (ranks, 0)
 }
 
-impl Child {
-    /// A number of its own, in the order in which one thread alone would find the children.
-    fn number(&self) -> u32 {
-        self.parent << CELL_BITS | u32::from(self.from)
-    }
-}
-
 impl Layer {
     fn resize(&mut self, count: usize, guide: &Guide<'_>) {
         self.heads.resize(count, Head::default());
-        self.tiles.resize(count * guide.cells, 0);
-        self.occupied.resize(count * guide.slots(), 0);
-        self.orders.resize(count * guide.slots(), Order::default());
+        self.boards.resize(count * stride(guide), 0);
     }
 
     /// Parts of these lengths, and of the layer's `trail`.
@@ -263,13 +228,10 @@ impl Layer {
         fn cut<'a, T>(list: &mut &'a mut [T], length: usize) -> &'a mut [T] {
             list.split_off_mut(..length).expect("the lengths add up")
         }
-        let (mut heads, mut tiles) = (&mut self.heads[..], &mut self.tiles[..]);
-        let (mut occupied, mut orders) = (&mut self.occupied[..], &mut self.orders[..]);
+        let (mut heads, mut boards) = (&mut self.heads[..], &mut self.boards[..]);
         let part = |length: usize| Slice {
             heads: cut(&mut heads, length),
-            tiles: cut(&mut tiles, length * guide.cells),
-            occupied: cut(&mut occupied, length * guide.slots()),
-            orders: cut(&mut orders, length * guide.slots()),
+            boards: cut(&mut boards, length * stride(guide)),
             trail: cut(&mut trail, length),
         };
         lengths.map(part).collect()
@@ -279,16 +241,25 @@ impl Layer {
 /// A part of a layer, for one thread.
 struct Slice<'a> {
     heads: &'a mut [Head],
-    tiles: &'a mut [u8],
-    occupied: &'a mut [u64],
-    orders: &'a mut [Order],
+    boards: &'a mut [u8],
     trail: &'a mut [u32],
+}
+
+/// The bytes of a board in a layer.
+pub(super) fn stride(guide: &Guide<'_>) -> usize {
+    guide.cells + guide.slots().div_ceil(4)
+}
+
+#[inline(always)]
+fn set_residue(packed: &mut [u8], slot: usize, residue: u8) {
+    let shift = 2 * (slot % 4);
+    packed[slot / 4] = packed[slot / 4] & !(3 << shift) | residue << shift;
 }
 
 impl Slice<'_> {
     /// Writes the positions of `found`, children of `layer`, with ranks below `last`, and `some` of that rank.
     fn fill(&mut self, guide: &Guide<'_>, layer: &Layer, found: &[Child], (last, mut some): (u32, usize)) {
-        let (cells, slots) = (guide.cells, guide.slots());
+        let stride = stride(guide);
         let kept = found.iter().filter(|child| {
             let is_last = child.rank == last && some > 0;
             some -= usize::from(is_last);
@@ -297,98 +268,15 @@ impl Slice<'_> {
         for (index, child) in kept.enumerate() {
             let (parent, from, tile) = (child.parent as usize, child.from, child.tile);
             let blank = layer.heads[parent].blank;
-            let tiles = &mut self.tiles[index * cells..][..cells];
-            tiles.copy_from_slice(&layer.tiles[parent * cells..][..cells]);
-            tiles[blank as usize] = tile;
-            let occupied = &mut self.occupied[index * slots..][..slots];
-            occupied.copy_from_slice(&layer.occupied[parent * slots..][..slots]);
-            let orders = &mut self.orders[index * slots..][..slots];
-            orders.copy_from_slice(&layer.orders[parent * slots..][..slots]);
-            for (&slot, &order) in guide.slots_of(tile).iter().zip(&child.orders) {
-                let map = &guide.slot(slot).map;
-                occupied[slot as usize] ^= 1 << map.image(from.into()) | 1 << map.image(blank.into());
-                orders[slot as usize] = order;
+            let board = &mut self.boards[index * stride..][..stride];
+            board.copy_from_slice(&layer.boards[parent * stride..][..stride]);
+            let (tiles, packed) = board.split_at_mut(guide.cells);
+            tiles.swap(blank.into(), from.into());
+            for (view, &slot) in guide.slots_of(tile).iter().enumerate() {
+                set_residue(packed, slot.into(), (child.residues >> (2 * view) & 3) as u8);
             }
             self.heads[index] = Head { hash: child.hash, gauge: child.gauge, blank: from, came: blank };
             self.trail[index] = child.number();
         }
-    }
-}
-
-/// What a thread needs to expand positions.
-struct Expansion<'a, 'b> {
-    guide: &'a Guide<'b>,
-    layer: &'a Layer,
-    seen: &'a Seen,
-    closed: &'a Closed,
-    left: Cost,
-}
-
-impl Expansion<'_, '_> {
-    /// Finds the children of the positions in `range`; gives how many there were before any was cut off.
-    fn run(&self, range: Range<usize>, found: &mut Vec<Child>) -> u64 {
-        found.clear();
-        let mut asked = Vec::with_capacity(4 * AHEAD);
-        let mut generated = 0;
-        for first in range.clone().step_by(AHEAD) {
-            asked.clear();
-            (first..range.end.min(first + AHEAD)).for_each(|parent| self.ask(parent, &mut asked));
-            generated += asked.len() as u64;
-            found.extend(asked.iter_mut().filter_map(|(child, bytes)| self.read(*child, bytes)));
-        }
-        generated
-    }
-
-    /// Computes where the children of a position are looked up.
-    #[inline(always)]
-    fn ask(&self, parent: usize, asked: &mut Vec<(Child, [usize; VIEWS])>) {
-        let Head { hash, gauge, blank, came } = self.layer.heads[parent];
-        let (cells, slots) = (self.guide.cells, self.guide.slots());
-        let tiles = &self.layer.tiles[parent * cells..][..cells];
-        let occupied = &self.layer.occupied[parent * slots..][..slots];
-        let orders = &self.layer.orders[parent * slots..][..slots];
-        for &from in self.guide.around(blank).iter().filter(|&&from| from != came) {
-            let tile = tiles[from as usize];
-            let mut child = Child {
-                hash: hash ^ stamp(tile, from) ^ stamp(tile, blank),
-                parent: parent as u32,
-                place: 0,
-                rank: 0,
-                gauge: self.guide.slid(gauge, tiles, tile, from, blank),
-                from,
-                tile,
-                orders: [Order::default(); VIEWS],
-            };
-            let mut bytes = [0; VIEWS];
-            for (view, &slot) in self.guide.slots_of(tile).iter().enumerate() {
-                let Slot { reader, map } = self.guide.slot(slot);
-                let (from, to) = (map.image(from.into()), map.image(blank.into()));
-                let stance = Stance { occupied: occupied[slot as usize], order: orders[slot as usize] };
-                let (stance, byte) = reader.slide_wide(stance, from, to);
-                prefetch(reader.bits(), byte);
-                (child.orders[view], bytes[view]) = (stance.order, byte);
-            }
-            self.seen.prefetch(child.hash);
-            self.closed.prefetch(child.hash);
-            asked.push((child, bytes));
-        }
-    }
-
-    /// Completes a child, unless the goal is too far from it or it was in a layer before.
-    #[inline(always)]
-    fn read(&self, mut child: Child, bytes: &[usize; VIEWS]) -> Option<Child> {
-        for (view, &slot) in self.guide.slots_of(child.tile).iter().enumerate() {
-            let reader = &self.guide.slot(slot).reader;
-            let (order, growth) = reader.settle_order(child.orders[view], bytes[view]);
-            child.orders[view] = order;
-            child.gauge.values[view] = child.gauge.values[view] + u16::from(growth) - 1;
-        }
-        let too_far = child.gauge.values.iter().any(|&value| Cost::from(value) > self.left);
-        if too_far || self.closed.has(child.hash) {
-            return None;
-        }
-        child.rank = self.guide.rank(&child.gauge);
-        child.place = self.seen.enter(child.hash, child.number() + 1);
-        Some(child)
     }
 }

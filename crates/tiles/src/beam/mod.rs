@@ -1,5 +1,5 @@
 //! Near solutions of boards of up to 64 cells by beam search: breadth-first layers, each cut to its most promising
-//! positions (`layers`).
+//! positions (`layers`, `expansion`).
 //!
 //! Positions are ranked by pattern tables (`guide`): the sums of several partitions, whose mean also
 //! measures how much the tiles are in each other's way, and the number of pairs of rows and columns that
@@ -12,6 +12,7 @@
 
 mod closed;
 mod end;
+mod expansion;
 mod guide;
 mod layers;
 mod runs;

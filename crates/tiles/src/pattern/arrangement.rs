@@ -8,6 +8,8 @@
 //! tiles among themselves. A turn of an inner tile leaves the outer order alone, and the reverse.
 //! All inner orders under one interleaving and one outer order are the 24 bits of one word.
 
+use super::probe::PairedOrders;
+
 /// The most tiles of one pattern.
 pub const MOST_TILES: usize = 9;
 
@@ -96,6 +98,11 @@ impl Orders {
         orders
     }
 
+    /// The sequence of a rank.
+    pub(crate) fn sequence(&self, rank: usize) -> &[u8] {
+        &self.sequences[rank][..self.len]
+    }
+
     fn rank(&self, sequence: &[u8]) -> u8 {
         let mut padded = [0; MOST_TILES];
         padded[..self.len].copy_from_slice(sequence);
@@ -153,6 +160,7 @@ pub(crate) struct Arrangements {
     /// For each interleaving the set of inner places.
     interleavings: Vec<u16>,
     pub(crate) rows: Box<TurnRows>,
+    pub(crate) paired: Box<PairedOrders>,
 }
 
 /// Room for the interleavings of nine tiles.
@@ -172,7 +180,9 @@ impl Arrangements {
             outer: Orders::new(tiles - inner),
             interleavings,
             rows: vec![[TurnRow::default(); INTERLEAVINGS]; TURNS].try_into().expect("as many as said"),
+            paired: Box::new([0; 64]),
         };
+        all.paired = all.paired_orders();
         for (from, to) in (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to))) {
             for interleaving in 0..all.interleavings.len() {
                 let row = all.turn_row(all.interleavings[interleaving], from, to);

@@ -2,6 +2,7 @@
 //! tiles as one word that is updated along the path.
 
 use super::arrangement::{Arrangement, INTERLEAVINGS, MOST_TILES, Orders, TURNS, TurnRows, Turned};
+use super::probe::{Bit, PairedOrders};
 use super::space::{Cells, HALF, HalfRanks, Occupied, PatternSpace, Regions, wide_rank};
 use super::table::{Pattern, Table, WordBytes};
 
@@ -84,6 +85,7 @@ pub(crate) struct Reader<'a> {
     rows: &'a TurnRows,
     inner: &'a Turned,
     outer: &'a Turned,
+    paired: &'a PairedOrders,
     half: u32,
     read: Regions,
     is_wide: bool,
@@ -107,6 +109,7 @@ impl<'a> Reader<'a> {
             rows: &arrangements.rows,
             inner: &arrangements.inner.turned,
             outer: &arrangements.outer.turned,
+            paired: &arrangements.paired,
             half: space.half,
             read: space.read,
             is_wide: space.is_wide(),
@@ -183,9 +186,7 @@ impl<'a> Reader<'a> {
             let high = occupied >> self.half;
             self.lower[low as usize % (1 << HALF)] + self.upper[high as usize % (1 << HALF)]
         };
-        let block = self.read.block(self.occupied[rank as usize], from);
-        let block = block.unwrap_or_else(|first| self.space.far_block(first, from));
-        let byte = self.byte(block, row.first_word() + outer as usize, inner);
+        let byte = self.byte(self.block(rank, from), row.first_word() + outer as usize, inner);
         (Stance { occupied, order: Order::new(at, stance.order.residue()) }, byte)
     }
 
@@ -206,9 +207,34 @@ impl<'a> Reader<'a> {
         (Order(order.0 << 8 >> 8 | u32::from(residue) << 24), growth)
     }
 
+    /// The ranks of the orders of inner tiles, by pairs.
     #[inline(always)]
-    fn byte(&self, block: u32, word: usize, inner: u8) -> usize {
+    pub(crate) fn paired(&self) -> &PairedOrders {
+        self.paired
+    }
+
+    /// The blocks of all occupied sets, by rank.
+    #[inline(always)]
+    pub(crate) fn sets(&self) -> &[Occupied] {
+        self.occupied
+    }
+
+    /// The block of the occupied set of this rank with the blank at a cell outside it.
+    #[inline(always)]
+    pub(crate) fn block(&self, rank: u32, blank: u32) -> u32 {
+        let block = self.read.block(self.occupied[rank as usize], blank);
+        block.unwrap_or_else(|first| self.space.far_block(first, blank))
+    }
+
+    #[inline(always)]
+    pub(crate) fn byte(&self, block: u32, word: usize, inner: u8) -> usize {
         block as usize * self.block_bytes + word * self.word_bytes + (inner >> 3) as usize
+    }
+
+    /// The distance mod 4 at a bit, where `parity` is the distance mod 2 if every slide changes that.
+    #[inline(always)]
+    pub(crate) fn residue_of(&self, bit: Bit, parity: u8) -> u8 {
+        self.residue(bit.byte(), bit.shift() as u8, parity)
     }
 
     /// The distance mod 4, where `parity` is the distance mod 2 if every slide changes that.

@@ -310,7 +310,7 @@ const fn choose(cells: u32, size: u32) -> u64 {
 }
 
 /// The terms of a rank: C(c, i) for the cell c that is the `i`th of its set, counted from 0 for the first.
-const TERMS: [[u32; MOST_CELLS]; MOST_TILES] = {
+pub(crate) const TERMS: [[u32; MOST_CELLS]; MOST_TILES] = {
     let mut terms = [[0; MOST_CELLS]; MOST_TILES];
     let mut index = 0;
     while index < MOST_TILES {
