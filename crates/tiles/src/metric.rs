@@ -33,10 +33,15 @@ pub trait Metric: Debug + Sync {
     /// A lower bound that is known at once, for boards of any size.
     fn least(&self, geometry: &Geometry, start: &Board, goal: &Board) -> Cost;
 
-    /// Whether there is a search made for this metric on such a board.
+    /// Whether there is a search made for this metric on such a board that finds shortest solutions in general.
     fn has_search(&self, geometry: &Geometry) -> bool {
         let _ = geometry;
         false
+    }
+
+    /// Whether there is one that finds those of easy boards at least, and raises the lower bound of others.
+    fn has_tables(&self, geometry: &Geometry) -> bool {
+        self.has_search(geometry)
     }
 
     /// That search; tables that are not kept in `folder` are built on `threads` threads. For `many` boards they can be
@@ -63,6 +68,9 @@ pub trait Metric: Debug + Sync {
 
 /// A search for shortest solutions on one grid and to one goal.
 pub trait Shortest: Send + Sync {
+    /// A lower bound on the moves of `puzzle` from `board`, by the tables.
+    fn least(&self, puzzle: &Metered, board: &Board) -> Cost;
+
     /// Solves `start`, which must have a solution; the moves are single slides, the cost is that of the metric.
     fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move>;
 

@@ -14,6 +14,11 @@ pub(super) type Text = u64;
 /// The most cases of one axis; each takes a byte.
 const MOST: u64 = 80_000_000;
 
+/// Boards of more cells have at most `FEW_GROUPS` labels: what numbers the strings of more would take as much memory as the
+/// tables.
+const MANY_CELLS: usize = 16;
+const FEW_GROUPS: usize = 2;
+
 /// How the strings of one axis are numbered.
 #[derive(Clone, Debug)]
 pub(super) struct Axis {
@@ -52,7 +57,8 @@ impl Axis {
     pub(super) fn new(geometry: &Geometry, home: usize, transposed: bool) -> Self {
         let (rows, cols) = (geometry.rows() as usize, geometry.cols() as usize);
         let (lines, len) = if transposed { (cols, rows) } else { (rows, cols) };
-        let groups = (1..=lines).rev().find(|&groups| cases(lines, len, groups, home) <= MOST).unwrap_or(1);
+        let most = if lines * len > MANY_CELLS { FEW_GROUPS.min(lines) } else { lines };
+        let groups = (1..=most).rev().find(|&groups| cases(lines, len, groups, home) <= MOST).unwrap_or(1);
         let labels: Vec<u8> = (0..lines).map(|line| (line * groups / lines) as u8).collect();
         let bits = (usize::BITS - (groups - 1).leading_zeros()).max(1) as usize;
         let mut axis = Axis {

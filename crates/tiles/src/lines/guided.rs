@@ -44,6 +44,10 @@ pub(crate) trait Tabled: Heuristic<Metered> + Send + Sync {
 pub(crate) struct Guided<T>(pub(crate) T);
 
 impl<T: Tabled> Shortest for Guided<T> {
+    fn least(&self, puzzle: &Metered, board: &Board) -> Cost {
+        self.0.value(self.0.start(puzzle, &Packed25::from_board(board)))
+    }
+
     fn solve(&self, start: &Board, limits: &Limits, progress: &mut dyn Progress) -> Report<Move> {
         self.0.solve(start, limits, progress)
     }

@@ -107,8 +107,11 @@ impl Lines {
         });
         let blank = [board.blank() as usize / cols, board.blank() as usize % cols];
         let rest = [0, 1].map(|axis| self.tables[axis].distance(texts[axis], blank[axis]));
-        let mut node = Node { texts, blank, rest, board: Packed16::from_board(board), inverse: [[0; 2]; 2] };
+        // The board is needed for the inverses, which larger ones do not have.
+        let nothing = Packed16::from_tiles([]);
+        let mut node = Node { texts, blank, rest, board: nothing, inverse: [[0; 2]; 2] };
         if let Some(inverses) = &self.inverses {
+            node.board = Packed16::from_board(board);
             node.inverse = [0, 1].map(|axis| inverses[axis].texts(board, axis));
             for axis in [0, 1] {
                 let other = inverses[axis].distance(node.inverse[axis], blank[axis]);
