@@ -7,6 +7,7 @@ use taquin_search::{Cost, Limits, Outcome, Progress};
 
 use crate::answer::Step;
 use crate::error::Error;
+use crate::families::readers;
 use crate::instance::Instance;
 use crate::machine::Machine;
 use crate::plan::{Algorithm, HeuristicName, Plan};
@@ -170,8 +171,11 @@ fn between(positions: &[Instance], moves: Range<usize>, plan: &Plan) -> Result<O
     }
     let limits = Limits { nodes: Some(MOST_NODES), ..plan.limits.clone() };
     let choices = puzzle.choices();
-    let heuristic =
-        choices.heuristics.contains(&HeuristicName::MANHATTAN).then_some(HeuristicName::MANHATTAN);
+    // In other metrics the bound is too coarse for a search without lists.
+    let reader = readers().iter().find(|reader| reader.kind == puzzle.kind());
+    let usual = reader.and_then(|reader| reader.metrics.first()).map(|(name, _)| *name);
+    let is_close = puzzle.metric() == usual && choices.heuristics.contains(&HeuristicName::MANHATTAN);
+    let heuristic = is_close.then_some(HeuristicName::MANHATTAN);
     let algorithm = if heuristic.is_some() { Algorithm::IdaStar } else { Algorithm::Bidirectional };
     let plan = Plan { algorithm: Some(algorithm), heuristic, limits, ..Plan::default() };
     let answer = puzzle.solve(&plan, &mut ())?;

@@ -373,7 +373,7 @@ impl Family for TilesInstance {
 
     fn solver(&self, plan: &Plan) -> Result<Box<dyn Solver>, Error> {
         if self.is_metered() {
-            return Ok(Box::<metered::MeteredSolver>::default());
+            return Ok(Box::new(metered::MeteredSolver::new()));
         }
         Ok(lineup::solver(self, plan))
     }

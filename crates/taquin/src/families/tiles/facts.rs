@@ -8,11 +8,11 @@ use taquin_tiles::format::Style;
 use taquin_tiles::heuristic::{self, LINEUP, Manhattan, Visitor};
 use taquin_tiles::{Board, Exhaustive, GoalCells, Packed16, Tiles};
 
-use super::{TilesInstance, space};
+use super::{TilesInstance, metered, space};
 use crate::analysis::Facts;
 use crate::error::Error;
 use crate::family::Family;
-use crate::plan::HeuristicName;
+use crate::plan::{HeuristicName, Plan};
 
 /// Neighbours of larger boards are counted, not printed.
 const MOST_CELLS: u32 = 256;
@@ -20,7 +20,10 @@ const MOST_CELLS: u32 = 256;
 /// The facts about the start of `instance`, with its distance from a table where one is given.
 pub(super) fn facts(instance: &TilesInstance, distances: Option<&Path>) -> Result<Facts, Error> {
     let solvability = instance.solvability();
-    let heuristics = if instance.is_metered() { Vec::new() } else { heuristics(instance)? };
+    let heuristics = match instance.is_metered() {
+        true => vec![(HeuristicName::MANHATTAN, instance.lower_bound().into())],
+        false => heuristics(instance)?,
+    };
     let distance = distance(instance, distances)?;
     let neighbors = instance.neighbors()?;
     let boards: Vec<(u32, Board)> = neighbors
@@ -59,8 +62,15 @@ fn distance(instance: &TilesInstance, distances: Option<&Path>) -> Result<Option
             Outcome::Unsolvable | Outcome::Stopped(_) => None,
         });
     }
-    if instance.geometry.cells() > Exhaustive::MAX_CELLS || instance.is_metered() {
+    if instance.geometry.cells() > Exhaustive::MAX_CELLS {
         return Ok(None);
+    }
+    if instance.is_metered() {
+        let answer = metered::solve(instance, &Plan::default(), &mut ())?;
+        return Ok(match answer.report.outcome {
+            Outcome::Solved { cost, .. } if answer.is_shortest() => Some(cost),
+            _ => None,
+        });
     }
     let puzzle = Tiles::<Packed16>::new(instance.geometry, &instance.goal)?;
     Ok(Exhaustive::new(&puzzle)?.distance(&puzzle.state(&instance.start)?))

@@ -1,18 +1,19 @@
 //! Tiles whose moves are not counted tile by tile. Generic searches work with any metric; a metric may also have a
 //! specialised search, which is then the default.
 
-use std::sync::Arc;
+mod near;
+
+use std::sync::{Arc, Mutex};
 
 use taquin_search::{
-    Blind, Cost, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
-    host, iterative_deepening,
+    Cost, Heuristic, Limit, Limits, Observer, Outcome, Progress, Report, Stats, bidirectional, breadth_first,
+    iterative_deepening,
 };
 use taquin_tiles::format::Style;
 use taquin_tiles::metric::Shortest;
-use taquin_tiles::{Cells, Metered, Move, Packed25, Slide, shortened};
+use taquin_tiles::{Cells, Metered, Move, Packed25, Slide};
 
 use super::deepening::tiles;
-use super::near::NearSolver;
 use super::{KIND, TilesInstance, lineup};
 use crate::answer::{Answer, Step, with_steps};
 use crate::enumeration::{EnumeratePlan, Enumeration};
@@ -28,12 +29,6 @@ use crate::trace::{Traced, Tracer, Words};
 /// The most nodes of a bidirectional search before tables are built: it solves easy boards in a moment.
 const EASY_NODES: u64 = 60_000;
 
-/// The part of the limits of a near solution that goes into single moves.
-const SINGLE_PART: u32 = 4;
-
-/// The expansions of about a second that make a near solution shorter, for a plan without limits.
-const NEAR_NODES: u64 = 2_000_000;
-
 /// The algorithms and heuristics that can be chosen on this board.
 pub(super) fn choices(instance: &TilesInstance) -> Choices {
     let is_small = instance.geometry.cells() <= Packed25::MAX_CELLS;
@@ -43,12 +38,17 @@ pub(super) fn choices(instance: &TilesInstance) -> Choices {
         _ => is_small,
     };
     let mut heuristics = vec![HeuristicName::BLIND];
-    heuristics.extend(has_search(instance).then_some(HeuristicName::PATTERNS));
+    heuristics.extend(is_small.then_some(HeuristicName::MANHATTAN));
+    heuristics.extend(has_tables(instance).then_some(HeuristicName::PATTERNS));
     Choices { algorithms: Algorithm::ALL.iter().copied().filter(fits).collect(), heuristics }
 }
 
 pub(super) fn has_search(instance: &TilesInstance) -> bool {
     instance.counting().has_search(&instance.geometry)
+}
+
+fn has_tables(instance: &TilesInstance) -> bool {
+    instance.counting().has_tables(&instance.geometry)
 }
 
 /// The algorithm and the heuristic: those of the plan if it names them, otherwise the best for the board.
@@ -64,18 +64,14 @@ fn choose(instance: &TilesInstance, plan: &Plan) -> Result<(Algorithm, Heuristic
         }
         None => Algorithm::Near,
     };
-    if algorithm == Algorithm::Near && plan.within_percent.is_some() {
-        return Err(missing("proof of how near a solution is to a shortest one", instance));
-    }
-    let tables = algorithm == Algorithm::IdaStar && has_search(instance);
     let guide = match plan.heuristic {
-        None if tables => HeuristicName::PATTERNS,
-        None => HeuristicName::BLIND,
-        Some(HeuristicName::PATTERNS) if tables => HeuristicName::PATTERNS,
-        Some(HeuristicName::BLIND) => HeuristicName::BLIND,
+        None | Some(HeuristicName::BLIND) if !algorithm.is_informed() => HeuristicName::BLIND,
         Some(heuristic) if !algorithm.is_informed() => {
             return Err(Error::Uninformed { algorithm, heuristic });
         }
+        None if algorithm == Algorithm::IdaStar && has_tables(instance) => HeuristicName::PATTERNS,
+        None => HeuristicName::MANHATTAN,
+        Some(heuristic) if choices(instance).heuristics.contains(&heuristic) => heuristic,
         Some(heuristic) => return Err(missing(&format!("heuristic {heuristic}"), instance)),
     };
     Ok((algorithm, guide))
@@ -96,58 +92,114 @@ pub(super) fn solve(
     plan: &Plan,
     progress: &mut dyn Progress,
 ) -> Result<Answer, Error> {
-    let TilesInstance { geometry, goal, .. } = instance;
-    let search = || {
-        Ok(instance
-            .counting()
-            .search(geometry, goal, plan.threads(), &plan.limits, plan.tables.as_deref(), false)?
-            .into())
-    };
-    solve_with(instance, plan, progress, &search)
+    solve_with(instance, plan, progress, &KeptSearch::default())
 }
 
-/// The same with the metric's own search from elsewhere.
+/// The same with a search that may be kept for other boards.
 pub(super) fn solve_with(
     instance: &TilesInstance,
     plan: &Plan,
     progress: &mut dyn Progress,
-    search: &dyn Fn() -> Result<Arc<dyn Shortest>, Limit>,
+    kept: &KeptSearch,
 ) -> Result<Answer, Error> {
     let (algorithm, guide) = choose(instance, plan)?;
     if let Some(answer) = lineup::unsolvable(instance, algorithm, guide) {
         return Ok(answer);
     }
     match (algorithm, guide) {
-        (Algorithm::Near, _) => near_by(instance, plan, progress),
-        (_, HeuristicName::PATTERNS) => {
-            if let Some(answer) = easy(instance, plan)? {
+        (Algorithm::Near, _) => near::solve(instance, plan, kept, progress),
+        (Algorithm::IdaStar, HeuristicName::PATTERNS) => {
+            let answer = easy(instance, plan)?;
+            if matches!(answer.report.outcome, Outcome::Solved { .. }) {
                 return Ok(answer);
             }
             progress.phase("tables");
-            Ok(match search() {
+            Ok(match kept.get(instance, plan) {
                 Ok(search) => by_tables(instance, &*search, &plan.limits, progress),
                 Err(limit) => stopped(instance, limit),
             })
         }
-        _ => {
-            let puzzle = puzzle(instance)?;
-            let start = puzzle.state(&instance.start)?;
-            let report = search_by(&puzzle, start, algorithm, plan, progress);
-            Ok(Answer::new(algorithm, guide, steps(instance, &puzzle, report)))
-        }
+        (_, guide) => generic(instance, (algorithm, guide), plan, kept, progress),
     }
 }
 
-/// The answer of an easy board, for which no tables are needed.
-fn easy(instance: &TilesInstance, plan: &Plan) -> Result<Option<Answer>, Error> {
+/// The answer of a generic search.
+fn generic(
+    instance: &TilesInstance,
+    (algorithm, guide): (Algorithm, HeuristicName),
+    plan: &Plan,
+    kept: &KeptSearch,
+    observer: impl Observer<Metered>,
+) -> Result<Answer, Error> {
+    let puzzle = puzzle(instance)?;
+    let search = match guide {
+        HeuristicName::PATTERNS => match kept.get(instance, plan) {
+            Ok(search) => Some(search),
+            Err(limit) => return Ok(stopped(instance, limit)),
+        },
+        _ => None,
+    };
+    let least = |state: &Packed25| match &search {
+        Some(search) => search.least(&puzzle, &puzzle.board(state)),
+        None if guide == HeuristicName::BLIND => 0,
+        None => instance.counting().least(&instance.geometry, &puzzle.board(state), &instance.goal),
+    };
+    let start = puzzle.state(&instance.start)?;
+    let report = search_by(&puzzle, start, (algorithm, &Estimate(&least)), plan, observer);
+    Ok(Answer::new(algorithm, guide, steps(instance, &puzzle, report)))
+}
+
+/// A lower bound that is evaluated from scratch at each position.
+struct Estimate<'a>(&'a dyn Fn(&Packed25) -> Cost);
+
+impl Heuristic<Metered> for Estimate<'_> {
+    type Memo = Cost;
+    fn start(&self, _: &Metered, state: &Packed25) -> Cost {
+        (self.0)(state)
+    }
+    fn step(&self, _: &Metered, _: Cost, after: &Packed25, _: Slide) -> Cost {
+        (self.0)(after)
+    }
+    fn value(&self, memo: Cost) -> Cost {
+        memo
+    }
+}
+
+/// The metric's own search, whose tables are built once for all boards of one size and goal.
+#[derive(Default)]
+pub(super) struct KeptSearch {
+    search: Mutex<Option<Arc<dyn Shortest>>>,
+    /// Whether there are many boards.
+    many: bool,
+}
+
+impl KeptSearch {
+    /// For many boards.
+    pub(super) fn for_many() -> Self {
+        KeptSearch { many: true, ..Self::default() }
+    }
+
+    /// The search for boards like `instance`.
+    pub(super) fn get(&self, instance: &TilesInstance, plan: &Plan) -> Result<Arc<dyn Shortest>, Limit> {
+        let mut search = self.search.lock().expect("no thread panics");
+        if search.is_none() {
+            let TilesInstance { geometry, goal, .. } = instance;
+            let (threads, folder) = (plan.threads(), plan.tables.as_deref());
+            let made =
+                instance.counting().search(geometry, goal, threads, &plan.limits, folder, self.many)?;
+            *search = Some(made.into());
+        }
+        Ok(Arc::clone(search.as_ref().expect("just made")))
+    }
+}
+
+/// The answer of a search of a moment, which needs no tables: easy boards are solved.
+fn easy(instance: &TilesInstance, plan: &Plan) -> Result<Answer, Error> {
     let puzzle = puzzle(instance)?;
     let nodes = plan.limits.nodes.map_or(EASY_NODES, |nodes| nodes.min(EASY_NODES));
     let limits = Limits { nodes: Some(nodes), ..plan.limits.clone() };
     let report = bidirectional(&puzzle, puzzle.state(&instance.start)?, &limits, ());
-    let solved = matches!(report.outcome, Outcome::Solved { .. });
-    Ok(solved.then(|| {
-        Answer::new(Algorithm::Bidirectional, HeuristicName::BLIND, steps(instance, &puzzle, report))
-    }))
+    Ok(Answer::new(Algorithm::Bidirectional, HeuristicName::BLIND, steps(instance, &puzzle, report)))
 }
 
 /// The answer by the metric's own search.
@@ -168,46 +220,12 @@ fn stopped(instance: &TilesInstance, limit: Limit) -> Answer {
     Answer::new(Algorithm::IdaStar, HeuristicName::PATTERNS, report)
 }
 
-/// A near solution in single moves, then made shorter in those of the metric.
-fn near_by(instance: &TilesInstance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
-    let clock = host::Instant::now();
-    let puzzle = puzzle(instance).ok();
-    let mut single = Plan { algorithm: Some(Algorithm::Near), ..plan.clone() };
-    let whole = [plan.limits.time, plan.patience].into_iter().flatten().min();
-    if puzzle.is_some() {
-        // The first part of the limits goes into single moves.
-        single.patience = whole.map(|time| time / SINGLE_PART);
-        single.limits.nodes = plan.limits.nodes.map(|nodes| nodes / u64::from(SINGLE_PART));
-    }
-    let mut answer = NearSolver::new(instance).solve_one(instance, &single, progress)?;
-    let least = instance.counting().least(&instance.geometry, &instance.start, &instance.goal);
-    answer.report.lower_bound = least;
-    let stats = &mut answer.report.stats;
-    if let Outcome::Solved { moves, cost } = &mut answer.report.outcome {
-        *cost = instance.count(moves);
-        if let Some(puzzle) = puzzle.filter(|_| *cost > least) {
-            let singles: Vec<Move> = moves.iter().map(|step| Move { from: step.from, to: step.to }).collect();
-            let time = whole.map(|time| time.saturating_sub(clock.elapsed()));
-            let nodes = plan.limits.nodes.map(|nodes| nodes.saturating_sub(stats.expanded));
-            let nodes = nodes.or(time.is_none().then_some(NEAR_NODES));
-            let limits = Limits { time, nodes, ..plan.limits.clone() };
-            let told = &mut |length| progress.solution(length, least);
-            let (found, expanded) = shortened(&puzzle, &instance.start, &singles, &limits, told);
-            *moves = instance.replay(&found);
-            *cost = instance.count(moves);
-            stats.expanded += expanded;
-            stats.seconds = clock.elapsed().as_secs_f64();
-        }
-    }
-    Ok(answer)
-}
-
 /// Solves by a search that reports each of its steps to `tracer`.
 pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
     let (algorithm, guide) = choose(instance, &plan)?;
-    if algorithm == Algorithm::Near || guide == HeuristicName::PATTERNS {
-        return Err(missing(&format!("trace of {algorithm} with {guide}"), instance));
+    if algorithm == Algorithm::Near {
+        return Err(missing(&format!("trace of {algorithm}"), instance));
     }
     let puzzle = puzzle(instance)?;
     let words = Words {
@@ -219,10 +237,8 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
             format!("{} {}", moved.join(" "), instance.direction(from, to).name())
         },
     };
-    let start = puzzle.state(&instance.start)?;
     let observer = Traced::new(tracer, words, Rule::of(algorithm, &plan));
-    let report = search_by(&puzzle, start, algorithm, &plan, observer);
-    Ok(Answer::new(algorithm, guide, steps(instance, &puzzle, report)))
+    generic(instance, (algorithm, guide), &plan, &KeptSearch::default(), observer)
 }
 
 /// Surveys everything that can be reached.
@@ -248,16 +264,23 @@ pub(super) fn enumerate(
 
 /// Boards of one size and goal that are solved with the same tables.
 pub(super) fn group(instance: &TilesInstance, plan: &Plan) -> Option<String> {
-    let tables = matches!(choose(instance, plan), Ok((_, HeuristicName::PATTERNS)));
+    let tables = match choose(instance, plan) {
+        Ok((_, HeuristicName::PATTERNS)) => true,
+        Ok((Algorithm::Near, _)) => has_tables(instance),
+        _ => false,
+    };
     let torus = if instance.geometry.is_torus() { "torus" } else { "flat" };
     tables.then(|| format!("{} {torus} {}", instance.metric, instance.goal.text(Style::Rows)))
 }
 
 /// Solves boards of one size, goal and metric, each on a thread of its own. The tables are built with the first
 /// board that needs them.
-#[derive(Default)]
-pub(super) struct MeteredSolver {
-    search: Option<Box<dyn Shortest>>,
+pub(super) struct MeteredSolver(KeptSearch);
+
+impl MeteredSolver {
+    pub(super) fn new() -> Self {
+        MeteredSolver(KeptSearch::for_many())
+    }
 }
 
 impl Solver for MeteredSolver {
@@ -274,18 +297,13 @@ impl Solver for MeteredSolver {
             let _ = deliver((Some(first), answer));
             return Ok(());
         };
-        if self.search.is_none() {
-            let like = tiles(&first);
+        let like = tiles(&first);
+        let chosen = choose(like, plan)?;
+        // Where all need the tables, they are built on all threads before the first is solved.
+        let made = chosen.1 == HeuristicName::PATTERNS && {
             progress.phase("tables");
-            match like.counting().search(
-                &like.geometry,
-                &like.goal,
-                plan.threads(),
-                &plan.limits,
-                plan.tables.as_deref(),
-                true,
-            ) {
-                Ok(search) => self.search = Some(search),
+            match self.0.get(like, plan) {
+                Ok(_) => true,
                 Err(limit) => {
                     for instance in [first, second].into_iter().chain(instances) {
                         let answer = stopped(tiles(&instance), limit);
@@ -296,12 +314,19 @@ impl Solver for MeteredSolver {
                     return Ok(());
                 }
             }
-        }
-        let Some(search) = &self.search else { return Ok(()) };
+        };
+        let one = Plan { threads: Some(1), ..plan.clone() };
         let answer = |instance: &Instance| {
             let tiles = tiles(instance);
-            let unsolvable = lineup::unsolvable(tiles, Algorithm::IdaStar, HeuristicName::PATTERNS);
-            Ok(unsolvable.unwrap_or_else(|| by_tables(tiles, &**search, &plan.limits, &mut ())))
+            if !made || chosen.0 != Algorithm::IdaStar {
+                return solve_with(tiles, &one, &mut (), &self.0);
+            }
+            let unsolvable = lineup::unsolvable(tiles, chosen.0, chosen.1);
+            Ok(match (unsolvable, self.0.get(tiles, plan)) {
+                (Some(answer), _) => answer,
+                (None, Ok(search)) => by_tables(tiles, &*search, &plan.limits, &mut ()),
+                (None, Err(limit)) => stopped(tiles, limit),
+            })
         };
         let mut all = [first, second].into_iter().chain(instances);
         side_by_side(&mut all, plan, deliver, &answer);
@@ -316,7 +341,7 @@ pub(super) fn puzzle(instance: &TilesInstance) -> Result<Metered, Error> {
 fn search_by(
     puzzle: &Metered,
     start: Packed25,
-    algorithm: Algorithm,
+    (algorithm, guide): (Algorithm, &Estimate<'_>),
     plan: &Plan,
     observer: impl Observer<Metered>,
 ) -> Report<Slide> {
@@ -325,7 +350,7 @@ fn search_by(
         Algorithm::BreadthFirst => breadth_first(puzzle, start, limits, observer),
         Algorithm::Bidirectional => bidirectional(puzzle, start, limits, observer),
         Algorithm::IterativeDeepening => iterative_deepening(puzzle, start, limits, observer),
-        informed => informed::run(informed, puzzle, start, &Blind, plan, observer),
+        informed => informed::run(informed, puzzle, start, guide, plan, observer),
     }
 }
 

@@ -207,10 +207,10 @@ fn add(sum: &mut Stats, stats: &Stats) {
 }
 
 /// Ends a proof when nothing is left to be proved; its own reports of bounds and tables are dropped.
-struct Proving<'a> {
-    progress: &'a mut dyn Progress,
-    bound: Cost,
-    best: Cost,
+pub(super) struct Proving<'a> {
+    pub(super) progress: &'a mut dyn Progress,
+    pub(super) bound: Cost,
+    pub(super) best: Cost,
 }
 
 impl Progress for Proving<'_> {

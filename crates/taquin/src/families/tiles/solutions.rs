@@ -8,11 +8,11 @@ use taquin_search::{
 };
 use taquin_tiles::deepening::{Engine, MOST_POSITION_CELLS};
 use taquin_tiles::heuristic::{self, Visitor};
-use taquin_tiles::metric::Shortest;
 use taquin_tiles::{Board, Cell, Cells, Greedy, Metered, Move, Packed16, Packed25, Slide, Tiles};
 
 use super::deepening::{DeepSolver, tiles};
-use super::{TilesInstance, lineup, metered};
+use super::metered::{self, KeptSearch};
+use super::{TilesInstance, lineup};
 use crate::answer::{Answer, Path, Step};
 use crate::error::Error;
 use crate::instance::Instance;
@@ -31,7 +31,7 @@ pub(super) struct TilesCounter {
     /// The engine for boards that are not easy.
     engine: Mutex<Option<Arc<Engine>>>,
     /// The same in other metrics.
-    search: Mutex<Option<Arc<dyn Shortest>>>,
+    search: KeptSearch,
 }
 
 impl TilesCounter {
@@ -39,7 +39,7 @@ impl TilesCounter {
         TilesCounter {
             deep: Mutex::new(DeepSolver::new(like)),
             engine: Mutex::new(None),
-            search: Mutex::new(None),
+            search: KeptSearch::for_many(),
         }
     }
 
@@ -50,21 +50,6 @@ impl TilesCounter {
             *engine = deep.engine(plan, progress)?.map(Arc::new);
         }
         Ok(engine.clone())
-    }
-
-    /// The metric's own search, whose tables are built once.
-    fn search(&self, tiles: &TilesInstance, plan: &Plan) -> Result<Arc<dyn Shortest>, Limit> {
-        let mut search = self.search.lock().expect("no thread panics");
-        if search.is_none() {
-            let TilesInstance { geometry, goal, .. } = tiles;
-            *search = Some(
-                tiles
-                    .counting()
-                    .search(geometry, goal, plan.threads(), &plan.limits, plan.tables.as_deref(), true)?
-                    .into(),
-            );
-        }
-        Ok(Arc::clone(search.as_ref().expect("just made")))
     }
 
     /// The paths of single moves, in states of the form `S`.
@@ -121,7 +106,7 @@ impl TilesCounter {
             (&hasty, &mut Stats::default()),
             progress,
         ) {
-            Err(Limit::Nodes) if metered::has_search(tiles) => match self.search(tiles, plan) {
+            Err(Limit::Nodes) if metered::has_search(tiles) => match self.search.get(tiles, plan) {
                 Ok(search) => search.positions_within(
                     &puzzle,
                     &tiles.start,
@@ -165,7 +150,7 @@ impl Counter for TilesCounter {
     fn solve(&self, instance: &Instance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error> {
         let tiles = tiles(instance);
         if tiles.is_metered() {
-            return metered::solve_with(tiles, plan, progress, &|| self.search(tiles, plan));
+            return metered::solve_with(tiles, plan, progress, &self.search);
         }
         if lineup::is_deep(tiles, plan) {
             let unsolvable = lineup::easy(tiles, plan)?;

@@ -18,7 +18,7 @@ use crate::machine::{Deliver, Solver};
 use crate::plan::{Algorithm, HeuristicName, Plan};
 
 /// How long to look for a short solution before bounds are raised; a hard 24-puzzle takes minutes for its last bounds.
-const FIRST: Duration = Duration::from_secs(1);
+pub(super) const FIRST: Duration = Duration::from_secs(1);
 
 /// Solves boards of one size and goal.
 pub(super) struct WithinSolver {
@@ -39,7 +39,7 @@ impl WithinSolver {
         progress: &mut dyn Progress,
     ) -> Result<Answer, Error> {
         let started = Instant::now();
-        let mut gap = Gap { most: plan.within_percent.unwrap_or(100), best: Cost::MAX, bound: 0 };
+        let mut gap = Gap::new(plan.within_percent.unwrap_or(100), Cost::MAX, 0);
         let (mut best, mut spent, mut turn) = (None::<(Vec<Step>, Cost)>, Stats::default(), FIRST);
         loop {
             let near = self.shorten(instance, plan, (turn, started), &mut (&mut gap, &mut *progress))?;
@@ -157,7 +157,7 @@ impl Solver for WithinSolver {
 }
 
 /// Ends the work when the best solution is proved to be near enough.
-struct Gap {
+pub(super) struct Gap {
     /// The most that a solution may have of the bound, in percent.
     most: Cost,
     best: Cost,
@@ -165,7 +165,12 @@ struct Gap {
 }
 
 impl Gap {
-    fn is_proved(&self) -> bool {
+    /// For a solution of `best` moves, which may have at most `most` percent of the bound.
+    pub(super) fn new(most: Cost, best: Cost, bound: Cost) -> Self {
+        Gap { most, best, bound }
+    }
+
+    pub(super) fn is_proved(&self) -> bool {
         u64::from(self.best) * 100 <= u64::from(self.bound) * u64::from(self.most)
     }
 }
