@@ -119,12 +119,14 @@ impl Solutions {
 pub struct Avoid {
     moves: Vec<Written>,
     cols: u32,
+    /// The last move before the start, step by step.
+    before: Vec<Step>,
 }
 
 impl Avoid {
     fn read(instance: &Instance, text: Option<&str>) -> Result<Self, Error> {
         let moves = text.map_or(Ok(Vec::new()), |text| instance.read_moves(text))?;
-        Ok(Avoid { moves, cols: instance.size().1 as u32 })
+        Ok(Avoid { moves, cols: instance.size().1 as u32, before: Vec::new() })
     }
 
     /// The moves, as they are written.
@@ -137,7 +139,13 @@ impl Avoid {
     #[must_use]
     pub fn of(&self, stands_for: impl Fn(usize) -> usize) -> Self {
         let of = |written: &Written| Written { piece: written.piece.map(&stands_for), ..written.clone() };
-        Avoid { moves: self.moves.iter().map(of).collect(), cols: self.cols }
+        Avoid { moves: self.moves.iter().map(of).collect(), ..self.clone() }
+    }
+
+    /// The move, step by step, that the first move of a solution must not go on with: together they would be one.
+    #[must_use]
+    pub fn before(&self) -> &[Step] {
+        &self.before
     }
 
     /// Whether every move may be made.
@@ -181,6 +189,15 @@ pub trait Counter: Send + Sync {
     /// If the plan asks for a combination that the puzzle does not have.
     fn solve(&self, instance: &Instance, plan: &Plan, progress: &mut dyn Progress) -> Result<Answer, Error>;
 
+    /// Whether `step` may be made, which is a move from the start of `instance`.
+    ///
+    /// # Errors
+    /// As of [`Counter::paths`].
+    fn allows(&self, instance: &Instance, step: &Step, avoid: &Avoid) -> Result<bool, Error> {
+        let _ = instance;
+        Ok(avoid.allows(step))
+    }
+
     /// All solutions of `bound` moves; there must be none of fewer.
     ///
     /// # Errors
@@ -217,7 +234,8 @@ fn answer(
     let mut best: Option<(Cost, Answer, Vec<Branch>)> = None;
     let mut none = None;
     let mut stats = Stats::default();
-    for (beginning, start) in beginnings(instance, plan.wanted.first_moves.as_deref())? {
+    for (beginning, start) in beginnings(counter, instance, plan.wanted.first_moves.as_deref(), &avoid)? {
+        let avoid = Avoid { before: last_move(instance, &beginning).to_vec(), ..avoid.clone() };
         let spent = instance.cost(&beginning);
         let left = |stats: &Stats| left(&any, clock.elapsed(), stats);
         let answer = counter.solve(&start, &left(&stats), progress)?;
@@ -233,6 +251,8 @@ fn answer(
             bound.filter(|moves| best.as_ref().is_none_or(|(least, ..)| spent + moves <= *least))
         {
             match counter.paths(&start, moves, &avoid, &left(&stats), &mut stats, progress)? {
+                // All of them go on with the last move, and are those of a longer beginning.
+                Ok(Found::Paths(rest)) if rest.count() == 0 => break,
                 Ok(Found::Paths(rest)) => {
                     found = Some((spent + moves, Branch { beginning: beginning.clone(), rest }));
                     break;
@@ -264,8 +284,13 @@ fn answer(
 }
 
 /// The ways to begin with `moves`, each with the puzzle after them: the moves themselves, and their continuations at
-/// no additional cost, if a longer line counts as the same move.
-fn beginnings(instance: &Instance, moves: Option<&str>) -> Result<Vec<(Vec<Step>, Instance)>, Error> {
+/// no additional cost, if a longer line counts as the same move. These avoid what solutions avoid.
+fn beginnings(
+    counter: &dyn Counter,
+    instance: &Instance,
+    moves: Option<&str>,
+    avoid: &Avoid,
+) -> Result<Vec<(Vec<Step>, Instance)>, Error> {
     let Some(moves) = moves else { return Ok(vec![(Vec::new(), instance.clone())]) };
     let Played { steps, end, failure } = play(instance, moves)?;
     if let Some(Failure { word, why }) = failure {
@@ -275,14 +300,24 @@ fn beginnings(instance: &Instance, moves: Option<&str>) -> Result<Vec<(Vec<Step>
     let mut next = 0;
     while let Some((steps, end)) = all.get(next).filter(|(steps, _)| !steps.is_empty()) {
         let cost = instance.cost(steps);
-        let longer = end.neighbors()?.into_iter().filter_map(|(step, after)| {
-            let longer = [&steps[..], &[step]].concat();
-            (instance.cost(&longer) == cost).then_some((longer, after))
-        });
-        all.extend(longer.collect::<Vec<_>>());
+        let mut found = Vec::new();
+        for (step, after) in end.neighbors()? {
+            let longer = [&steps[..], std::slice::from_ref(&step)].concat();
+            if instance.cost(&longer) == cost && counter.allows(end, &step, avoid)? {
+                found.push((longer, after));
+            }
+        }
+        all.extend(found);
         next += 1;
     }
     Ok(all)
+}
+
+/// The last steps that count as one move.
+fn last_move<'a>(instance: &Instance, steps: &'a [Step]) -> &'a [Step] {
+    let whole = instance.cost(steps);
+    let begin = (0..steps.len()).rfind(|&begin| instance.cost(&steps[..begin]) < whole);
+    begin.map_or(&[], |begin| &steps[begin..])
 }
 
 /// The plan with what is left of its limits.

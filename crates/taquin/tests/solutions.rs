@@ -228,6 +228,37 @@ fn moves_of_lines_are_cut_in_one_way() {
     }
 }
 
+/// Around a torus a line that is cut after its first moves can be cut in several ways, which are one solution.
+#[test]
+fn first_moves_around_a_torus_are_cut_in_one_way() {
+    let mut cut = 0;
+    for (text, goal) in [
+        ("1 2 3 / 4 5 6 / 8 7 0", "1 2 3 / 4 5 6 / 7 8 0"),
+        ("3 5 0 / 4 2 1", "4 5 0 / 3 2 1"),
+        ("1 0 3 / 4 2 5", "2 0 4 / 5 1 3"),
+        ("1 1 0 2 / 3 3 4 4", "1 2 1 0 / 3 3 4 4"),
+    ] {
+        let hints =
+            Hints { goal: Some(goal.into()), torus: true, metric: Some("line".into()), ..Hints::default() };
+        let instance = Instance::parse(text, &hints).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let whole = listed(&instance, &solve(&instance, &plan(all()), &mut ()).unwrap());
+        for begun in whole.iter().flat_map(|way| (1..5).map(move |most| (way, most))) {
+            let first: Vec<&str> = begun.0.split(' ').take(begun.1).collect();
+            let first = first.join(" ");
+            let wanted = Wanted::new(Number::All, Some(first.clone()), None);
+            let found = listed(&instance, &solve(&instance, &plan(wanted), &mut ()).unwrap());
+            let expected: BTreeSet<String> = whole
+                .iter()
+                .filter(|way| format!("{way} ").starts_with(&format!("{first} ")))
+                .cloned()
+                .collect();
+            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected, "{text} {first}");
+            cut += 1;
+        }
+    }
+    assert!(cut > 20, "{cut}");
+}
+
 #[test]
 fn moves_of_all_that_are_alike_can_be_avoided() {
     let labelled = ("B W B / 0 W W", "W W W / B B 0");

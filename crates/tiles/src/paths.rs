@@ -94,6 +94,13 @@ impl Paths {
         self.path(slide).iter().map(move |&from| Move { from, to: std::mem::replace(&mut to, from) })
     }
 
+    /// Moves of one blank tile by tile, of which each goes on where the one before ends, if they are one move.
+    #[must_use]
+    pub fn slide(&self, moves: &[Move]) -> Option<Slide> {
+        let slides = self.joined(moves);
+        (slides.len() == 1).then(|| slides[0])
+    }
+
     /// Moves of one blank tile by tile as moves of the metric, each of as many tiles as can be.
     pub(crate) fn joined(&self, mut moves: &[Move]) -> Vec<Slide> {
         let mut slides = Vec::new();

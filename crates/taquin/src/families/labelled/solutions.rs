@@ -32,6 +32,14 @@ impl Counter for LabelledCounter {
         lineup::solve(tiles(instance), plan, progress)
     }
 
+    fn allows(&self, instance: &Instance, step: &Step, avoid: &Avoid) -> Result<bool, Error> {
+        let tiles = tiles(instance);
+        let avoided = Avoided::new(tiles, avoid)?;
+        let label = &tiles.labels()[step.piece as usize];
+        let kind = avoided.fine.as_ref().and_then(|(kinds, _)| kinds.kind(label));
+        Ok(avoided.allows(tiles, kind.unwrap_or_default(), Move { from: step.from, to: step.to }))
+    }
+
     fn paths(
         &self,
         instance: &Instance,
@@ -44,8 +52,8 @@ impl Counter for LabelledCounter {
         let tiles = tiles(instance);
         let avoided = Avoided::new(tiles, avoid)?;
         let found = match tiles.cells_of_board() {
-            ..=16 => paths::<16>(tiles, bound, &avoided, (plan, stats), progress),
-            _ => paths::<64>(tiles, bound, &avoided, (plan, stats), progress),
+            ..=16 => paths::<16>(tiles, bound, &avoided, avoid.before(), (plan, stats), progress),
+            _ => paths::<64>(tiles, bound, &avoided, avoid.before(), (plan, stats), progress),
         };
         Ok(found.map(|found| match found {
             Err(next) => Found::Nothing(next),
@@ -109,6 +117,7 @@ fn paths<const N: usize>(
     tiles: &LabelledInstance,
     bound: Cost,
     avoided: &Avoided,
+    before: &[Step],
     (plan, stats): (&Plan, &mut Stats),
     progress: &mut dyn Progress,
 ) -> Result<Result<ShortestPaths<Slide>, Option<Cost>>, Limit> {
@@ -143,7 +152,9 @@ fn paths<const N: usize>(
     }
     let depth = |(state, _): &(Arrangement<N>, Option<Slide>)| depths.get(state).copied();
     let allows = |(state, _): &(Arrangement<N>, Option<Slide>), slide| allows(state, slide);
-    Ok(Ok(ShortestPaths::new(&Greedy(&puzzle), (start, None), bound, &depth, &allows, limits)?))
+    let before: Vec<Move> = before.iter().map(|step| Move { from: step.from, to: step.to }).collect();
+    let start = (start, kinds.paths().slide(&before));
+    Ok(Ok(ShortestPaths::new(&Greedy(&puzzle), start, bound, &depth, &allows, limits)?))
 }
 
 /// All shortest solutions of a board.

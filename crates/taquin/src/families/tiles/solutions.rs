@@ -8,7 +8,7 @@ use taquin_search::{
 };
 use taquin_tiles::deepening::{Engine, MOST_POSITION_CELLS};
 use taquin_tiles::heuristic::{self, Visitor};
-use taquin_tiles::{Board, Cell, Cells, Greedy, Metered, Move, Packed16, Packed25, Slide, Tiles};
+use taquin_tiles::{Board, Cell, Cells, Greedy, Metered, Move, Packed16, Packed25, Slide, Sliding, Tiles};
 
 use super::deepening::{DeepSolver, tiles};
 use super::metered::{self, KeptSearch};
@@ -131,7 +131,10 @@ impl TilesCounter {
         }
         let depth = |(board, _): &(Packed25, Option<Slide>)| depths.get(board).copied();
         let allows = |(board, _): &(Packed25, Option<Slide>), slide| allows(board, slide);
-        let paths = ShortestPaths::new(&Greedy(&puzzle), (start, None), bound, &depth, &allows, &plan.limits);
+        let before: Vec<Move> =
+            avoid.before().iter().map(|step| Move { from: step.from, to: step.to }).collect();
+        let start = (start, puzzle.paths().slide(&before));
+        let paths = ShortestPaths::new(&Greedy(&puzzle), start, bound, &depth, &allows, &plan.limits);
         Ok(paths.map(|paths| {
             let moves = move |slides: &[Slide], puzzle: &Metered| {
                 slides.iter().flat_map(|&slide| puzzle.singles(slide)).collect()
