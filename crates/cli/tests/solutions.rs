@@ -18,6 +18,7 @@ fn all_solutions_are_printed_in_every_form() {
     check(&taquin(&["solve", HARD, "--all", "--format", "boards"]), 0, "Solved in 31 moves", "");
     check(&taquin(&["solve", HARD, "--all", "--format", "json"]), 0, "{\"solution\":40,", "");
     check(&taquin(&["solve", HARD, "--count"]), 0, "There are 40 solutions of that length.", "");
+    check(&taquin(&["solve", HARD, "--count"]), 0, "\nThe first: 31 single, ", "");
     check(&taquin(&["solve", HARD, "--count", "--format", "moves"]), 0, "40\n", "");
     check(&taquin(&["solve", HARD, "--count", "--format", "json"]), 0, "\"solutions\":40,", "");
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use taquin_search::Stats;
 
 use super::Format;
-use super::text::{counts, method, moves_in_words, outcome, solutions_in_words};
+use super::text::{counts, first_counts, method, moves_in_words, outcome, solutions_in_words};
 use crate::answer::Answer;
 use crate::instance::Instance;
 use crate::picture::{Boxes, Palette, Scene};
@@ -268,7 +268,8 @@ impl Format for OnScreen {
         let time = duration(answer.report.stats.seconds);
         let palette = self.screen.palette;
         let beside = palette.dim(&format!("({time}, {})", method(answer)));
-        writeln!(out, "{} {beside}", palette.bold(&sentence))
+        writeln!(out, "{} {beside}", palette.bold(&sentence))?;
+        first_counts(out, instance, answer)
     }
 
     fn solution(

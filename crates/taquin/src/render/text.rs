@@ -54,6 +54,12 @@ pub fn counts(out: &mut dyn Write, instance: &Instance, steps: &[Step]) -> io::R
     counts_in_words(instance, steps).map_or(Ok(()), |words| writeln!(out, "Moves: {words}"))
 }
 
+/// Writes the same for the solution of an answer, which is the first of several.
+pub(super) fn first_counts(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
+    let words = answer.steps().and_then(|steps| counts_in_words(instance, steps));
+    words.map_or(Ok(()), |words| writeln!(out, "The first: {words}"))
+}
+
 /// How many moves these are as the puzzle counts, and in brackets by each metric where there are several.
 #[must_use]
 pub fn length_in_words(instance: &Instance, steps: &[Step]) -> String {
@@ -241,7 +247,8 @@ impl Format for Text {
             outcome(out, instance, answer)?;
             writeln!(out, "Plan: {}", method(answer))?;
             let are = if solutions.count() == 1 { "is" } else { "are" };
-            return writeln!(out, "There {are} {count} of that length.");
+            writeln!(out, "There {are} {count} of that length.")?;
+            return first_counts(out, instance, answer);
         }
         let moves = moves_in_words(answer.cost(instance).map_or(0, u64::from));
         writeln!(out, "{moves}: {count}")
