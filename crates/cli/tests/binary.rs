@@ -188,6 +188,13 @@ fn generated_boards_are_solvable_and_the_same_for_a_seed() {
     let far = taquin(&["generate", "3x3", "--distance", "31", "--form", "line"]);
     check(&taquin(&["solve", text(&far.stdout).trim()]), 0, "Solved in 31 moves", "");
     check(&taquin(&["generate", "3x3", "--distance", "32"]), 2, "", "the farthest are 31 moves away");
+    let lines = ["generate", "3x3", "--metric", "line", "--form", "line", "--distance"];
+    check(&taquin(&[&lines[..], &["24"]].concat()), 0, "1 4 7 / 2 0 8 / 3 6 5\n", "");
+    check(&taquin(&[&lines[..], &["25"]].concat()), 2, "", "the farthest are 24 moves away");
+    let labels = ["generate", "2x3", "--goal", "A A B / B 0 0", "--distance"];
+    let far = taquin(&[&labels[..], &["5"]].concat());
+    check(&taquin(&["solve", text(&far.stdout).trim()]), 0, "Solved in 5 moves, the fewest possible.", "");
+    check(&taquin(&[&labels[..], &["50"]].concat()), 2, "", "no arrangement is 50 moves from the goal");
     check(&taquin(&["generate", "5x5", "--distance", "3"]), 2, "", "at most 16 cells");
     check(&taquin(&["generate", "0x4"]), 2, "", "1 to 32768");
     check(&taquin(&["generate", "2x3", "--form", "course"]), 2, "", "square");

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value;
-use taquin_search::{Cost, Progress};
+use taquin_search::{Cost, Limits, Progress};
 use taquin_space::{Census, FromGoals, Realm};
 
 use crate::enumeration::{EnumeratePlan, Enumeration, PieceSet};
@@ -63,6 +63,22 @@ pub trait Analysis: Family {
     /// If the goal does not fit.
     fn levels(&self) -> Result<Option<Vec<u64>>, Error> {
         Ok(None)
+    }
+
+    /// `count` positions that are exactly `distance` moves from the goal, each the one that `choose` chooses of as many as
+    /// it is told; none, if no position is as far.
+    ///
+    /// # Errors
+    /// If the positions are too many, or a limit is reached.
+    fn at_distance(
+        &self,
+        distance: usize,
+        count: usize,
+        limits: &Limits,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Vec<Instance>, Error> {
+        let _ = (distance, count, limits, choose);
+        Err(Error::NotFor { what: "positions at a distance".into(), kind: self.kind() })
     }
 
     /// Finds all shortest solutions of puzzles of this one's group.

@@ -101,6 +101,7 @@ Examples:
   taquin generate 3x3 --distance 31
   taquin generate 4x4 --distance 30 -n 5
   taquin generate 4x4 --distance 20 --metric line
+  taquin generate 3x3 --distance 12 --goal 'B B W / W B W / B W 0'
   taquin generate 4x4 --goal blank-first --format json
   taquin generate 2000x2000 > huge.txt
   taquin generate blocks --rush-hour 6 --count 5
@@ -123,7 +124,7 @@ pub(crate) struct GenerateArgs {
     /// How many boards
     #[arg(long, short = 'n', value_name = "NUMBER", default_value = "1", value_parser = parse_count)]
     pub(crate) count: u64,
-    /// Only boards exactly this many moves from the goal (up to 16 cells)
+    /// Only boards exactly this many moves from the goal (up to 16 cells; with labels, if all arrangements fit into memory)
     #[arg(long, value_name = "MOVES")]
     pub(crate) distance: Option<u32>,
     /// What counts as one move

@@ -1,5 +1,6 @@
 //! `taquin generate`: random solvable boards, the same for the same seed.
 
+use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -7,8 +8,11 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use taquin::search::Puzzle;
 use taquin::tiles::format::{self, Style};
-use taquin::tiles::{Cell, Exhaustive, GoalCells, Metric, Move, Packed16, RandomBoards, Tiles, metric};
+use taquin::tiles::{
+    Cell, Exhaustive, GoalCells, Metered, Metric, Move, Packed16, RandomBoards, Tiles, metric,
+};
 use taquin::{Board, Cores, Geometry, Hints, Instance, Limits, Machine, Plan, TilesInstance, render};
 
 use crate::args::{BoardForm, GenerateArgs, GenerateCommand, PlainFormat, Size};
@@ -55,8 +59,8 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitCode> {
                 .take(count)
                 .try_for_each(|board| printer.print(board))?;
         }
-        Some(distance) if geometry.cells() <= Exhaustive::MAX_CELLS && metric.name() == SINGLE => {
-            let level = level(geometry, &usual(), distance)?;
+        Some(distance) if geometry.cells() <= Exhaustive::MAX_CELLS => {
+            let level = level(geometry, &usual(), metric, distance)?;
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             for _ in 0..count {
                 printer.print(level[random.random_range(0..level.len())].clone())?;
@@ -88,16 +92,27 @@ fn labels(args: &GenerateArgs, size: Size, goal: &str) -> Option<Instance> {
 
 /// Writes random arrangements of the labels of a puzzle, one on each line with its goal.
 fn of_labels(args: &GenerateArgs, puzzle: &Instance) -> anyhow::Result<ExitCode> {
-    if args.distance.is_some() || matches!(args.form, BoardForm::Course | BoardForm::Slidysim) {
-        bail!("--distance and --form are for boards with every number once");
+    if matches!(args.form, BoardForm::Course | BoardForm::Slidysim) {
+        bail!("--form course and --form slidysim are for boards with every number once");
     }
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    for number in 0..args.count {
-        let found = puzzle.scrambled(seed.wrapping_add(number));
-        match args.format {
-            PlainFormat::Json => writeln!(out, "{}", found.object())?,
-            PlainFormat::Text => writeln!(out, "{}", found.text().unwrap_or_default())?,
+    let mut write = |found: &Instance| match args.format {
+        PlainFormat::Json => writeln!(out, "{}", found.object()),
+        PlainFormat::Text => writeln!(out, "{}", found.text().unwrap_or_default()),
+    };
+    match args.distance {
+        None => (0..args.count).try_for_each(|number| write(&puzzle.scrambled(seed.wrapping_add(number))))?,
+        Some(distance) => {
+            let limits = Limits { cancel: Some(stop::on_interrupt()), ..Limits::default() };
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let count = usize::try_from(args.count).context("--count")?;
+            let mut choose = |most| random.random_range(0..most);
+            let found = puzzle.analysis().at_distance(distance as usize, count, &limits, &mut choose)?;
+            if found.len() < count {
+                bail!("no arrangement is {} from the goal", render::moves_in_words(distance.into()));
+            }
+            found.iter().try_for_each(write)?;
         }
     }
     out.flush()?;
@@ -162,15 +177,31 @@ impl Printer {
 }
 
 /// All boards exactly `distance` moves from the goal.
-fn level(geometry: Geometry, goal: &Board, distance: u32) -> anyhow::Result<Vec<Board>> {
-    let puzzle = Tiles::<Packed16>::new(geometry, goal)?;
-    let table = Exhaustive::new(&puzzle)?;
-    let level: Vec<Board> = table.at(distance).map(|state| puzzle.board(&state)).collect();
+fn level(geometry: Geometry, goal: &Board, metric: &dyn Metric, distance: u32) -> anyhow::Result<Vec<Board>> {
+    let (level, farthest): (Vec<Board>, u64) = if metric.name() == SINGLE {
+        let puzzle = Tiles::<Packed16>::new(geometry, goal)?;
+        let table = Exhaustive::new(&puzzle)?;
+        let level = table.at(distance).map(|state| puzzle.board(&state)).collect();
+        (level, table.levels().len() as u64 - 1)
+    } else {
+        let puzzle = Metered::new(geometry, goal, metric)?;
+        let mut level = vec![puzzle.state(goal)?];
+        let mut seen: HashSet<_> = level.iter().copied().collect();
+        let mut depth = 0;
+        while depth < distance && !level.is_empty() {
+            let after = level.iter().flat_map(|state| {
+                puzzle.moves(state).map(|slide| puzzle.successor(state, slide)).collect::<Vec<_>>()
+            });
+            level = after.filter(|state| seen.insert(*state)).collect();
+            depth += u32::from(!level.is_empty());
+        }
+        (level.iter().map(|state| puzzle.board(state)).collect(), depth.into())
+    };
     if level.is_empty() {
         bail!(
             "no board is {} from the goal: the farthest are {} away",
             render::moves_in_words(distance.into()),
-            render::moves_in_words(table.levels().len() as u64 - 1)
+            render::moves_in_words(farthest)
         );
     }
     Ok(level)

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use taquin_search::Progress;
+use taquin_search::{Limits, Progress};
 use taquin_space::Realm;
 use taquin_tiles::labelled::Labelled;
 use taquin_tiles::metric;
@@ -35,6 +35,16 @@ impl Analysis for LabelledInstance {
 
     fn levels(&self) -> Result<Option<Vec<u64>>, Error> {
         Ok(facts::levels(self))
+    }
+
+    fn at_distance(
+        &self,
+        distance: usize,
+        count: usize,
+        limits: &Limits,
+        choose: &mut dyn FnMut(usize) -> usize,
+    ) -> Result<Vec<Instance>, Error> {
+        space::at_distance(self, distance, count, limits, choose)
     }
 
     fn counter(&self, _: &Plan) -> Result<Box<dyn Counter>, Error> {

@@ -12,6 +12,7 @@ use taquin_tiles::labelled::{Arrangement, Arranging, Flood, Until, flood};
 use super::{KIND, LabelledInstance};
 use crate::enumeration::{EnumeratePlan, Enumeration};
 use crate::error::Error;
+use crate::instance::Instance;
 
 /// How many arrangements there are.
 pub(super) fn size(instance: &LabelledInstance) -> Option<u64> {
@@ -69,6 +70,29 @@ pub(super) fn enumerate(
         (None, None) => Census::nothing(Some(Limit::Memory)),
     };
     Ok(Enumeration::from_goal(census))
+}
+
+/// Arrangements that are exactly `distance` moves from a goal, each as `choose` chooses one of as many as it is told.
+pub(super) fn at_distance(
+    instance: &LabelledInstance,
+    distance: usize,
+    count: usize,
+    limits: &Limits,
+    choose: &mut dyn FnMut(usize) -> usize,
+) -> Result<Vec<Instance>, Error> {
+    let found =
+        flooded(instance, Until::Level(distance), 1, limits, &mut ()).ok_or(Error::TooManyPositions)?;
+    if found.levels.len() != distance + 1 {
+        return Ok(Vec::new());
+    }
+    let mut kinds = vec![0; instance.cells_of_board()];
+    let chosen = (0..count).map(|_| {
+        let rank = found.farthest[choose(found.farthest.len())];
+        found.space().unrank(rank.into(), &mut kinds);
+        let labels = instance.kinds().labels(&instance.puzzle, &kinds);
+        LabelledInstance::with_start(instance, labels).into()
+    });
+    Ok(chosen.collect())
 }
 
 /// The error that arrangements are counted only in memory.
