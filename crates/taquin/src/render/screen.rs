@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use taquin_search::Stats;
 
 use super::Format;
-use super::text::{counts, first_counts, method, moves_in_words, outcome, solutions_in_words};
+use super::text::{counts, first_counts, method, moves_in_words, numbered, outcome, solutions_in_words};
 use crate::answer::Answer;
 use crate::instance::Instance;
 use crate::picture::{Boxes, Palette, Scene};
@@ -279,11 +279,12 @@ impl Format for OnScreen {
         answer: &Answer,
         number: u128,
     ) -> io::Result<()> {
+        let numbered = numbered(number, instance, answer);
         if self.boards {
-            writeln!(out, "\n{}", self.screen.palette.bold(&format!("Solution {number}")))?;
+            writeln!(out, "\n{}", self.screen.palette.bold(&format!("Solution {numbered}")))?;
             return self.screen.boards(out, instance, answer);
         }
-        let number = std::iter::once(format!("{number}."));
+        let number = std::iter::once(format!("{numbered}."));
         let steps = answer.steps().unwrap_or_default().iter().map(|step| instance.short(step));
         let lines = self.screen.wrapped(number.chain(steps));
         lines.iter().try_for_each(|line| writeln!(out, "{line}"))

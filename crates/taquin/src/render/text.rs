@@ -54,10 +54,19 @@ pub fn counts(out: &mut dyn Write, instance: &Instance, steps: &[Step]) -> io::R
     counts_in_words(instance, steps).map_or(Ok(()), |words| writeln!(out, "Moves: {words}"))
 }
 
-/// Writes the same for the solution of an answer, which is the first of several.
+/// How many moves the solution of an answer has by each metric, where there are several.
+fn counts_of_answer(instance: &Instance, answer: &Answer) -> Option<String> {
+    counts_in_words(instance, answer.steps()?)
+}
+
+/// The number of one of several solutions, with its moves by each metric.
+pub(super) fn numbered(number: u128, instance: &Instance, answer: &Answer) -> String {
+    counts_of_answer(instance, answer).map_or(number.to_string(), |words| format!("{number} ({words})"))
+}
+
+/// Writes the moves of an answer's solution, the first of several, by each metric.
 pub(super) fn first_counts(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
-    let words = answer.steps().and_then(|steps| counts_in_words(instance, steps));
-    words.map_or(Ok(()), |words| writeln!(out, "The first: {words}"))
+    counts_of_answer(instance, answer).map_or(Ok(()), |words| writeln!(out, "The first: {words}"))
 }
 
 /// How many moves these are as the puzzle counts, and in brackets by each metric where there are several.
@@ -251,7 +260,8 @@ impl Format for Text {
             return first_counts(out, instance, answer);
         }
         let moves = moves_in_words(answer.cost(instance).map_or(0, u64::from));
-        writeln!(out, "{moves}: {count}")
+        let first = counts_of_answer(instance, answer).map(|words| format!(", the first {words}"));
+        writeln!(out, "{moves}: {count}{}", first.unwrap_or_default())
     }
 
     fn solution(
@@ -261,7 +271,7 @@ impl Format for Text {
         answer: &Answer,
         number: u128,
     ) -> io::Result<()> {
-        write!(out, "{number}: ")?;
+        write!(out, "{}: ", numbered(number, instance, answer))?;
         moves(out, instance, answer)
     }
 
