@@ -1,7 +1,7 @@
 //! Every check and every test, as CI runs them, and the quick ones of them for while one works.
 
 use crate::shell::{self, Result, cargo, run, step};
-use crate::tools::{self, Tool};
+use crate::tools::{self, Missing, Tool};
 use crate::{browser, fuzz, python, site, subcommands, suite};
 
 /// What a person asked for.
@@ -43,8 +43,8 @@ const STEPS: &[Step] = &[
     // has no features of its own is not checked a second time.
     Step { name: "lints of the default build", is_quick: false, needs: &[], run: |_| lint(&["--workspace"]) },
     Step { name: "dependencies", is_quick: true, needs: &[tools::CARGO_DENY], run: dependencies },
+    Step { name: "builds", is_quick: false, needs: &[], run: |_| build_ahead() },
     Step { name: "tests", is_quick: true, needs: &[], run: |options| suite::run_tests(options.quick) },
-    Step { name: "builds for the other steps", is_quick: false, needs: &[], run: |_| build_ahead() },
     Step { name: "browser", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive() },
     Step { name: "site", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive_site() },
     Step { name: "python", is_quick: false, needs: python::NEEDS, run: |_| python::test() },
@@ -54,13 +54,21 @@ const STEPS: &[Step] = &[
 /// Runs what must hold of a commit.
 pub fn run_all(options: &Options) -> Result {
     let steps: Vec<&Step> = STEPS.iter().filter(|step| step.is_quick || !options.quick).collect();
+    let first = steps.iter().take_while(|step| step.needs.is_empty()).count();
+    let (first, others) = steps.split_at(first);
+    let check = || first.iter().try_for_each(|part| step(part.name, || (part.run)(options)));
     if options.install {
-        let needs: Vec<Tool> =
-            steps.iter().flat_map(|step| step.needs).copied().chain(suite::needs()).collect();
-        tools::install(&needs)?;
+        let own = steps.iter().flat_map(|step| step.needs).copied();
+        let missing = Missing::list(&own.chain(suite::needs()).collect::<Vec<_>>())?;
+        // What is fetched comes while the first steps, which need nothing but Rust, keep the cores busy.
+        let works: [Box<dyn FnOnce() -> Result + Send + '_>; 2] =
+            [Box::new(|| missing.install()), Box::new(check)];
+        shell::side_by_side(works)?;
+    } else {
+        check()?;
     }
     let mut left_out = if options.quick { Vec::new() } else { suite::left_out() };
-    for part in steps {
+    for part in others {
         let missing = tools::missing(part.needs);
         if missing.is_empty() {
             step(part.name, || (part.run)(options))?;
@@ -76,11 +84,12 @@ pub fn run_all(options: &Options) -> Result {
     Ok(())
 }
 
-/// Builds at the same time what the steps after the tests need, since parts of each build keep only one core busy: the
-/// steps find it built. Nothing else runs meanwhile, so no test has to share its core with a compiler.
+/// Builds at the same time what the other steps need, since parts of each build keep only one core busy: the steps find it
+/// built. Nothing else runs meanwhile, so no test has to share its core with a compiler.
 fn build_ahead() -> Result {
     type Build = (&'static [Tool], fn() -> Result);
-    let builds: [Build; 3] = [
+    let builds: [Build; 4] = [
+        (&[], suite::build_tests),
         (browser::NEEDS, site::prepare),
         (python::NEEDS, || python::build().map(drop)),
         (&[tools::CXX], || fuzz::build().map(drop)),

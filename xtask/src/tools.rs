@@ -83,48 +83,68 @@ pub fn missing(tools: &[Tool]) -> Vec<Tool> {
     missing
 }
 
-/// Installs the missing tools, and lists them first.
-pub fn install(tools: &[Tool]) -> Result {
-    let missing = missing(tools);
-    let packages: Vec<&str> = missing.iter().filter_map(|tool| tool.package()).collect();
-    let fetched: Vec<&Fetched> = missing
-        .iter()
-        .filter_map(|tool| if let Tool::Fetched(what) = tool { Some(*what) } else { None })
-        .collect();
-    if !missing.is_empty() {
-        eprintln!("xtask: this is missing and will be installed:");
-    }
-    if !packages.is_empty() {
-        eprintln!("  with apt-get: {}", packages.join(", "));
-    }
-    for what in &fetched {
-        eprintln!("  into {}: {}", what.place, what.name);
-    }
-    if !packages.is_empty() {
-        install_packages(&packages)?;
-    }
-    shell::side_by_side(fetched.into_iter().map(|what| what.fetch))
+/// What is missing, once it has been listed and can be installed.
+pub struct Missing {
+    packages: Vec<&'static str>,
+    fetched: Vec<&'static Fetched>,
 }
 
 /// How to test without them.
 const WITHOUT: &str = "`cargo xtask test --no-install` leaves out what needs it";
 
-fn install_packages(packages: &[&str]) -> Result {
-    let list = packages.join(" ");
-    if find("apt-get").is_none() {
-        return Err(format!("please install what these Debian packages hold: {list}; {WITHOUT}"));
+impl Missing {
+    /// Lists the tools that are missing; an error if this user cannot install them.
+    pub fn list(tools: &[Tool]) -> Result<Missing> {
+        let missing = missing(tools);
+        let packages: Vec<&str> = missing.iter().filter_map(|tool| tool.package()).collect();
+        let fetched: Vec<&Fetched> = missing
+            .iter()
+            .filter_map(|tool| if let Tool::Fetched(what) = tool { Some(*what) } else { None })
+            .collect();
+        if !missing.is_empty() {
+            eprintln!("xtask: this is missing and will be installed:");
+        }
+        if !packages.is_empty() {
+            eprintln!("  with apt-get: {}", packages.join(", "));
+        }
+        for what in &fetched {
+            eprintln!("  into {}: {}", what.place, what.name);
+        }
+        let list = packages.join(" ");
+        if !packages.is_empty() && find("apt-get").is_none() {
+            return Err(format!("please install what these Debian packages hold: {list}; {WITHOUT}"));
+        }
+        if !packages.is_empty() && !is_root() {
+            return Err(format!("please run `sudo apt-get install {list}`; {WITHOUT}"));
+        }
+        Ok(Missing { packages, fetched })
     }
+
+    /// Installs them.
+    pub fn install(self) -> Result {
+        let apt = || {
+            let mut command = Command::new("apt-get");
+            command.env("DEBIAN_FRONTEND", "noninteractive").args(["--quiet=2", "-o", "Acquire::Retries=3"]);
+            command
+        };
+        if !self.packages.is_empty() {
+            run(apt().arg("update"))?;
+            run(apt().args(["install", "--yes", "--no-install-recommends"]).args(&self.packages))?;
+        }
+        // Some of what is fetched needs some of the packages.
+        shell::side_by_side(self.fetched.into_iter().map(|what| what.fetch))
+    }
+}
+
+/// Lists the missing tools and installs them.
+pub fn install(tools: &[Tool]) -> Result {
+    Missing::list(tools)?.install()
+}
+
+/// Whether this user may install packages.
+fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output();
-    if !id.is_ok_and(|id| id.stdout.trim_ascii() == b"0") {
-        return Err(format!("please run `sudo apt-get install {list}`; {WITHOUT}"));
-    }
-    let apt = || {
-        let mut command = Command::new("apt-get");
-        command.env("DEBIAN_FRONTEND", "noninteractive").args(["--quiet=2", "-o", "Acquire::Retries=3"]);
-        command
-    };
-    run(apt().arg("update"))?;
-    run(apt().args(["install", "--yes", "--no-install-recommends"]).args(packages))
+    id.is_ok_and(|id| id.stdout.trim_ascii() == b"0")
 }
 
 /// Where a program is on the path.
