@@ -2,10 +2,10 @@
 //!
 //! A fenced block is a `sh` block, whose lines are run, or a `console` block, in which what follows a `$ command`
 //! is its output; a line `…` there stands for any lines. The commands of a block marked `limited` take minutes and are
-//! run for two seconds. Those of a block marked `parsed` need a GPU, much memory or the network: they are given to the
-//! argument parser alone, as are commands within a sentence. So are those that other tests run: `screen` in
-//! `terminal.rs`, `hosts` in `cluster`, `graded` in `grading.rs`. Of a command of cargo it is checked that there is what
-//! it names. The blocks of a page share a folder.
+//! run for two seconds; so are those of a block marked `device`, which say that there is no GPU where there is none. Those
+//! of a block marked `parsed` install something: they are given to the argument parser alone, as are commands within a
+//! sentence. So are those that other tests run: `screen` in `terminal.rs`, `hosts` in `cluster`, `graded` in `grading.rs`.
+//! Of a command of cargo it is checked that there is what it names. The blocks of a page share a folder.
 #![cfg(unix)]
 
 #[path = "support/pages.rs"]
@@ -28,9 +28,13 @@ done
 exec "$TAQUIN" "$@" --help
 "#;
 
-/// Stands in for `taquin` in blocks that are run for two seconds: that limit takes the place of any other.
+/// Stands in for `taquin` in blocks that are run for two seconds: that limit takes the place of any other, and where a
+/// command takes none, Ctrl-C does.
 const LIMITED: &str = r#"#!/bin/sh
-case $1 in solve|enumerate) limit="--limit-time 2s";; esac
+case $1 in
+solve|enumerate) limit="--limit-time 2s";;
+tables) exec timeout --preserve-status --signal=INT 2s "$TAQUIN" "$@";;
+esac
 for word do
     shift
     [ -n "$limit" ] && [ "$word" = --limit-time -o "$last" = --limit-time ] || set -- "$@" "$word"
@@ -38,6 +42,9 @@ for word do
 done
 exec "$TAQUIN" "$@" $limit
 "#;
+
+/// What a command for a GPU says where there is none.
+const NO_DEVICE: &str = "taquin: no CUDA driver was found";
 
 #[test]
 fn every_command_of_the_documentation_runs() {
@@ -83,9 +90,11 @@ fn run(example: &Example, folder: &Path, root: &Path) -> Option<String> {
         return (!root.join(folder).join("pyproject.toml").is_file())
             .then(|| "there is no such package".into());
     }
-    let parsed = !matches!(example.run, Run::Whole | Run::Limited);
+    let parsed = !matches!(example.run, Run::Whole | Run::Limited | Run::Device);
     let clustered = command.contains("--cluster") || command.starts_with("taquin cluster");
-    if parsed && !command.starts_with("taquin ") || clustered && !cfg!(feature = "cluster") {
+    let missing =
+        clustered && !cfg!(feature = "cluster") || example.run == Run::Device && !cfg!(feature = "cuda");
+    if parsed && !command.starts_with("taquin ") || missing {
         return None;
     }
     let output = shell(example.run, folder).arg("-c").arg(&command).output().unwrap();
@@ -93,6 +102,9 @@ fn run(example: &Example, folder: &Path, root: &Path) -> Option<String> {
     let printed = String::from_utf8_lossy(&printed);
     // Unsolvable boards and reached limits are outcomes that a page may show.
     let expected: &[i32] = if parsed { &[0] } else { &[0, 1, 3] };
+    if example.run == Run::Device && output.status.code() == Some(2) && printed.contains(NO_DEVICE) {
+        return None;
+    }
     if !output.status.code().is_some_and(|code| expected.contains(&code)) {
         return Some(format!("{}: {printed}", output.status));
     }
@@ -139,7 +151,7 @@ fn shell(run: Run, folder: &Path) -> Command {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_taquin"));
     let first = match run {
         Run::Whole => binary.parent().unwrap().to_path_buf(),
-        Run::Limited => folder.join(".limited"),
+        Run::Limited | Run::Device => folder.join(".limited"),
         _ => folder.join(".parser"),
     };
     let path = format!("{}:{}", first.display(), std::env::var("PATH").unwrap());

@@ -20,6 +20,8 @@ pub enum Run {
     Whole,
     /// For two seconds.
     Limited,
+    /// For two seconds, if there is a GPU; elsewhere until one is looked for.
+    Device,
     /// Its arguments are only parsed.
     Parsed,
     /// Elsewhere, since it needs a terminal or opens a browser.
@@ -35,6 +37,7 @@ impl Run {
         match words.get(1) {
             None => Run::Whole,
             Some(&"limited") => Run::Limited,
+            Some(&"device") => Run::Device,
             Some(&"parsed") => Run::Parsed,
             Some(&"screen") => Run::Screen,
             Some(&"hosts") => Run::Hosts,
