@@ -37,6 +37,13 @@ pub fn moves(out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::R
     out.write_all(line.as_bytes())
 }
 
+/// The line for a line that is not a puzzle, so that other programs read as many lines as they wrote; the error goes to
+/// `aside`.
+pub(super) fn no_moves(out: &mut dyn Write, aside: &mut dyn Write, error: &Error) -> io::Result<()> {
+    writeln!(out, "-")?;
+    writeln!(aside, "taquin: {error}")
+}
+
 /// Only the moves. Messages go to `aside`, so that the output contains nothing else.
 pub(super) struct Moves;
 
@@ -70,8 +77,7 @@ impl Format for Moves {
     }
 
     fn error(&self, out: &mut dyn Write, aside: &mut dyn Write, error: &Error) -> io::Result<()> {
-        writeln!(out, "-")?;
-        writeln!(aside, "taquin: {error}")
+        no_moves(out, aside, error)
     }
 
     fn stream(&self) -> Option<Box<dyn Stream>> {

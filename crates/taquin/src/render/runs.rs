@@ -3,8 +3,10 @@
 use std::io::{self, Write};
 
 use super::Format;
+use super::moves::no_moves;
 use super::text::{outcome, stats as write_stats};
 use crate::answer::Answer;
+use crate::error::Error;
 use crate::instance::Instance;
 
 /// Repeated moves are written once, with their count.
@@ -41,7 +43,9 @@ impl Format for Runs {
         answer: &Answer,
         stats: bool,
     ) -> io::Result<()> {
-        self.line(out, instance, answer)?;
+        if let Some(runs) = runs(instance, answer) {
+            writeln!(out, "{runs}")?;
+        }
         if !answer.is_shortest() {
             outcome(aside, instance, answer)?;
         }
@@ -50,6 +54,10 @@ impl Format for Runs {
 
     fn line(&self, out: &mut dyn Write, instance: &Instance, answer: &Answer) -> io::Result<()> {
         writeln!(out, "{}", runs(instance, answer).unwrap_or_else(|| "-".into()))
+    }
+
+    fn error(&self, out: &mut dyn Write, aside: &mut dyn Write, error: &Error) -> io::Result<()> {
+        no_moves(out, aside, error)
     }
 }
 
@@ -72,5 +80,10 @@ mod tests {
             render::format("runs").unwrap().line(&mut out, &instance, &answer).unwrap();
             assert_eq!(String::from_utf8(out).unwrap(), told, "{text}");
         }
+        let error = Instance::parse("1 2 x 0", &Hints::default()).unwrap_err();
+        let (mut out, mut aside) = (Vec::new(), Vec::new());
+        render::format("runs").unwrap().error(&mut out, &mut aside, &error).unwrap();
+        assert_eq!(out, b"-\n");
+        assert!(!aside.is_empty());
     }
 }
