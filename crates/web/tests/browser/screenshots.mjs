@@ -88,6 +88,8 @@ const browser = await launch();
  */
 async function take({ place, width = 1280, height = 860, dark, act }, shoot) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+  // A page that fills the screen cannot be given a size; without leave to fill it, it looks the same.
+  await page.addInitScript(() => Reflect.deleteProperty(Element.prototype, 'requestFullscreen'));
   await page.goto(`${root}#/${place}`);
   await page.locator('main [data-piece], main .tree canvas, main figure, main .compare, main .learn h1, dialog[open]').first().waitFor();
   await page.waitForTimeout(600);
