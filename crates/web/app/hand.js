@@ -192,26 +192,39 @@ export class Hand {
   }
 
   /**
-   * The moves that push all tiles between this one and the blank.
+   * The moves that push all tiles between this one and a blank; the fewest, where there are several ways.
    * @param {number} piece
    * @returns {Motion[]}
    */
   row(piece) {
-    if (this.puzzle?.kind !== 'tiles' || this.puzzle.puzzle.torus) return [];
-    for (const [first, paths] of this.reach ?? []) {
-      const [down, right] = paths[0][0];
-      const [row, col] = this.board.at[piece];
-      const [r, c] = this.board.at[first];
-      const steps = down !== 0 ? (r - row) / down : (c - col) / right;
-      const inLine = down !== 0 ? c === col : r === row;
-      if (!inLine || steps < 1) continue;
-      /** @type {Motion[]} */
-      const moves = [];
-      for (let step = 0; step <= steps; step += 1) {
-        const tile = this.board.pieceAt([r - step * down, c - step * right]);
-        moves.push({ piece: tile, path: [[down, right]], from: this.board.at[tile] });
+    /** @type {Motion[]} */
+    let fewest = [];
+    if (this.puzzle?.kind === 'blocks') return fewest;
+    for (const first of this.reach?.keys() ?? []) {
+      for (const way of this.ways(first)) {
+        const moves = this.line(first, way, piece);
+        if (moves.length > 0 && (fewest.length === 0 || moves.length < fewest.length)) fewest = moves;
       }
-      return moves;
+    }
+    return fewest;
+  }
+
+  /**
+   * The moves of the tiles from `first`, next to a blank, back to `last`; none if `last` is not in that line.
+   * @param {number} first
+   * @param {Place} way
+   * @param {number} last
+   * @returns {Motion[]}
+   */
+  line(first, way, last) {
+    const { board } = this;
+    /** @type {Motion[]} */
+    const moves = [];
+    for (let tile = first; tile >= 0; ) {
+      const [row, col] = board.at[tile];
+      moves.push({ piece: tile, path: [way], from: [row, col] });
+      if (tile === last) return moves;
+      tile = board.pieceAt(board.home([row - way[0], col - way[1]]));
     }
     return [];
   }

@@ -21,6 +21,19 @@ check('a click pushes a whole row', async () => {
   await reads(page, '.note', /^Solved in 4 moves/);
 });
 
+check('a row is pushed around a torus, of labels, and into the nearer of several blanks', async () => {
+  for (const [board, label, count] of [['0+1+2+3/5+6+7+4/9+10+11+8/13+14+15+12&torus=1', 2, 2], ['A+B+C+0/D+D+D+D+->+0+A+B+C/D+D+D+D', 'A', 3], ['0+1+2+3+0/4+5+6+7+8+->+1+2+3+0+0/4+5+6+7+8', 2, 2], ['1+2+3+0/0+4+5+6+->+0+0+1+2/3+4+5+6', 2, 2]]) {
+    const page = await visit(`play?p=${board}`);
+    await press(page, label);
+    await reads(page, '.readings .reading:nth-child(1)', new RegExp(`^${count}moves`));
+    for (let left = Number(count) - 1; left >= 0; left -= 1) {
+      await page.keyboard.press('u');
+      await reads(page, '.readings .reading:nth-child(1)', new RegExp(`^${left}moves`));
+    }
+    await page.context().close();
+  }
+});
+
 check('to the end by drag, and not through other tiles', async () => {
   const page = await visit(NEAR);
   const before = await piece(page, 5).getAttribute('transform');
