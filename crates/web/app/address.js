@@ -43,7 +43,7 @@ export function read(hash) {
  */
 export function write(page) {
   // A lesson brings its own boards.
-  if (page.view === 'learn') return `#/learn${page.lesson ? `/${page.lesson}` : ''}`;
+  if (page.view === 'learn') return `#/learn${page.lesson ? `/${page.lesson}` : ''}${page.embed ? '?embed=1' : ''}`;
   const words = new URLSearchParams();
   /** @param {string} name @param {string | number | undefined} value */
   const put = (name, value) => {

@@ -79,7 +79,12 @@ export class App {
 
   /** Does what the address says. */
   async follow() {
+    const before = this.page;
     this.page = address.read(location.hash);
+    // A page within another one stays that, whatever link is followed.
+    this.page.embed ||= before.embed;
+    // A lesson brings its own boards; the puzzle waits.
+    if (this.page.view === 'learn') Object.assign(this.page, before.puzzle ? { puzzle: before.puzzle, daily: before.daily } : history.state);
     try {
       if (this.page.daily) this.page.puzzle ??= await daily.puzzle(this.page.daily);
     } catch (error) {
@@ -171,8 +176,11 @@ export class App {
 
   /** Puts the page into the address. */
   write() {
+    const { view, puzzle, daily } = this.page;
     this.written = address.write(this.page);
-    if (location.hash !== this.written) history.replaceState(null, '', this.written);
+    // The address of a lesson has no puzzle, so that the one that waits is kept beside it.
+    if (view === 'learn') history.replaceState({ puzzle, daily }, '', this.written);
+    else if (location.hash !== this.written) history.replaceState(null, '', this.written);
     this.written = location.hash;
     if (this.whole) this.whole.href = link({ ...this.page, embed: false });
   }

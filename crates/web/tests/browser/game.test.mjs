@@ -61,6 +61,22 @@ check('moves, clock and undo outlive another view, a reload and another metric',
   await reads(page, MOVES, /^1moves/);
 });
 
+check('a game waits while lessons are read, also through a reload', async () => {
+  const page = await visit('play?p=8+6+7/2+5+4/3+0+1');
+  await piece(page, 5).click();
+  await reads(page, MOVES, /^1moves/);
+  await page.getByRole('link', { name: 'Learn' }).click();
+  await page.locator('.learn a[href^="#/learn/"]').first().click();
+  await page.locator('.learn .live').first().waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: '← All lessons' }).click();
+  await page.locator('.learn a[href^="#/learn/"]').first().waitFor();
+  assert.match(page.url(), /#\/learn$/);
+  await page.getByRole('link', { name: 'Play' }).click();
+  await reads(page, MOVES, /^1moves/);
+  assert.match((await piece(page, 5).getAttribute('aria-label')) ?? '', /row 3, column 2/);
+});
+
 check('the heading tells whether the position is solved', async () => {
   const page = await visit(NEAR);
   assert.equal(await page.locator('.bar .about').textContent(), '');

@@ -29,6 +29,21 @@ check('every lesson is there, and every search in it runs', async () => {
   }
 });
 
+check('a lesson that is embedded stays so, whatever link in it is followed', async () => {
+  const page = await visit('learn/a-star?embed=1');
+  const top = page.locator('header.top');
+  assert.equal(await top.isVisible(), false);
+  await page.getByRole('link', { name: '← All lessons' }).click();
+  await reads(page, '.learn h1', /^Learn$/);
+  assert.equal(await top.isVisible(), false);
+  await page.reload();
+  await page.locator('.learn a[href^="#/learn/"]').first().click();
+  await page.getByRole('link', { name: 'Open in Search' }).first().click();
+  await page.locator('.search .tree canvas').waitFor();
+  assert.equal(await top.isVisible(), false);
+  assert.doesNotMatch((await page.getByRole('link', { name: 'Open in Taquin' }).getAttribute('href')) ?? '', /embed/);
+});
+
 check('which node next: wrong and right answers, and nothing is given away before', async () => {
   const page = await visit('search?p=2+4+3/1+0+5/7+8+6&a=a-star&h=manhattan&ask=1&step=2');
   await reads(page, '.lane .told .note', /^Answer to see/);
