@@ -69,6 +69,11 @@ check('a teacher makes a link that begins at a step and hides the rest', async (
   await reads(page, '.timeline .counter', /^4 \//);
   await page.getByText('Assignment', { exact: true }).click();
   await page.waitForFunction(() => /** @type {HTMLInputElement | null} */ (document.querySelector('.assignment input[type=text]'))?.value);
+  for (const width of [1280, 740, 390, 320]) {
+    await page.setViewportSize({ width, height: 780 });
+    const box = await page.locator('.assignment .panel').boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= width, `at ${width}: ${JSON.stringify(box)}`);
+  }
   const link = await page.getByLabel('Link of the assignment').inputValue();
   assert.match(link, /step=4/);
   assert.match(link, /ask=1/);

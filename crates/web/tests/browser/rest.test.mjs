@@ -125,6 +125,11 @@ check('a telephone on its side shows the whole board without scrolling, and the 
   assert.ok(undo.x >= box.x + box.width);
 });
 
+check('a wide board leaves room for what stands beside it on a telephone on its side', async () => {
+  const page = await visit('play?p=1+2+3+4+5+6+7+8+9+10+11+12/13+14+15+16+17+18+19+20+21+22+23+0', { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 740);
+});
+
 check('what is told of a solution on a telephone on its side is not cut in the middle of a word', async () => {
   const page = await visit('solve?p=8+6+7/2+5+4/3+0+1', { viewport: { width: 740, height: 360 }, hasTouch: true, isMobile: true });
   await reads(page, '.facts', /single, 20 line/);
