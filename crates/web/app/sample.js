@@ -14,16 +14,11 @@ import * as engine from './engine.js';
  * @returns {Promise<Board[]>} the nearest first, without the goal
  */
 export async function boards(puzzle, seed, signal) {
-  let there = (await engine.scramble(puzzle, seed)).puzzle;
-  const { film, cost, lower_bound: least } = await engine.solve(there, {}, signal);
-  if (!film || cost === null) throw new engine.Refusal({ message: 'A random board could not be solved.' });
+  const { puzzle: there } = await engine.scramble(puzzle, seed);
+  const { way, cost, lower_bound: least } = await engine.solve(there, {}, signal);
+  if (cost === null) throw new engine.Refusal({ message: 'A random board could not be solved.' });
   if (least !== cost) throw new engine.Refusal({ message: 'Shortest solutions of boards like this are not known, so neither are distances.' });
-  /** @type {Board[]} */
-  const found = [];
-  for (const [at, { piece, path }] of film.shots.entries()) {
-    signal.throwIfAborted();
-    found.push({ distance: film.shots.length - at, puzzle: there });
-    if (at + 1 < film.shots.length) there = { ...there, at: (await engine.move(there, { piece, path })).state };
-  }
-  return found.reverse();
+  // Within a move, as of a line of tiles, a position may be nearer than what is left of the solution.
+  const found = way.filter(({ left }, at) => left > 0 && left !== way[at - 1]?.left);
+  return found.map(({ left, state }) => ({ distance: left, puzzle: { ...there, at: state } })).reverse();
 }

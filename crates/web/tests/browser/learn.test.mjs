@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { TAQUIN } from './browser.mjs';
-import { check, reads, visit } from './harness.mjs';
+import { address, check, reads, visit } from './harness.mjs';
 
 check('every lesson is there, and every search in it runs', async () => {
   const contents = await visit('learn');
@@ -98,6 +98,17 @@ check('methods are compared by what the engine counts, and over boards of growin
   assert.ok(lines.every((points) => points >= 8));
   const figures = await page.locator('.chart .tick').evaluateAll((ticks) => ticks.map((tick) => tick.getBoundingClientRect().height));
   assert.ok(Math.min(...figures) >= 10, 'the figures can be read on a phone');
+});
+
+check('blocks, labels and moves of lines are compared over random boards too', async () => {
+  for (const place of ['A+A+B/B+C+0/C+A+B->A+A+A/B+B+B/C+C+0', 'start:%0AA..%0A.B.%0Agoal:%0A...%0A..A', '1+2+3/4+0+5&metric=line']) {
+    const page = await visit(`compare?p=${place}&a=a-star&h=manhattan&a2=breadth-first`);
+    await reads(page, '.compare tbody tr:last-child [data-name=time]', /./);
+    await page.getByRole('button', { name: 'Chart over random boards' }).click();
+    await reads(page, '.compare .note', /^Every point/);
+    assert.equal(await page.locator('.chart .line').count(), 2);
+    await page.context().close();
+  }
 });
 
 check('the projector hides everything but the search', async () => {
