@@ -75,6 +75,12 @@ export class Lane {
     return this.replay?.length ?? 0;
   }
 
+  /** The step of the next question, if there is one; what comes after it is a secret. */
+  get limit() {
+    const limit = this.asking && this.replay ? this.quiz.limit(this.replay) : Infinity;
+    return limit < this.length ? limit : Infinity;
+  }
+
   /** @param {Puzzle} puzzle */
   show(puzzle) {
     this.puzzle = puzzle;
@@ -237,14 +243,15 @@ export class Lane {
 
   /** @param {number} step @param {Lists} lists */
   showTally(step, lists) {
-    const { trace, made } = /** @type {Replay} */ (this.replay);
+    const replay = /** @type {Replay} */ (this.replay);
+    const { trace, made } = replay;
     const { bound, phase } = trace.steps[Math.max(step - 1, 0)] ?? { bound: null, phase: null };
     const words = phase === null ? '' : trace.phases[phase];
     say(this.phase, words);
-    const ended = step === trace.steps.length;
-    const note = this.asking && !ended ? 'Answer to see how it ends.' : trace.sentence;
-    say(this.note, note);
-    const values = [`${step} / ${this.asking && !ended ? '?' : trace.steps.length}`, number(made[step]), number(lists.open.length), number(lists.closed.length), String(bound)];
+    const secret = this.limit < Infinity;
+    const idle = this.asking && !secret && this.quiz.score[1] === 0 && step < replay.length;
+    say(this.note, secret ? 'Answer to see how it ends.' : idle ? `${trace.sentence} From here on there is nothing to ask: this search does not choose among open nodes.` : trace.sentence);
+    const values = [`${step} / ${secret ? '?' : trace.steps.length}`, number(made[step]), number(lists.open.length), number(lists.closed.length), String(bound)];
     this.counts.forEach((box, index) => {
       const name = COUNTS[index];
       box.hidden = name === 'bound' ? bound === null || step === 0 : this.stacked && (name === 'open' || name === 'closed');

@@ -112,23 +112,23 @@ export class Stepper {
   jump(to, stop = true, parts = ALL) {
     if (stop) this.pause();
     const wanted = Math.min(Math.max(to, 0), this.length);
-    const limits = this.asking ? this.lanes.flatMap((lane) => (lane.replay ? [lane.quiz.limit(lane.replay)] : [])) : [];
-    this.step = Math.min(wanted, ...limits);
+    const limit = Math.min(...this.lanes.map((lane) => lane.limit));
+    this.step = Math.min(wanted, limit);
     // The browser lays out the whole page for a figure above it, and here once for those of the lanes too.
-    if (parts & TREE) this.showPlace(limits);
+    if (parts & TREE) this.showPlace(limit);
     for (const lane of this.lanes) lane.seek(this.step, parts);
     if (wanted > this.step) {
       this.pause();
-      this.lanes[0].quiz.nudge();
+      this.lanes.find((lane) => lane.limit === limit)?.quiz.nudge();
     }
     this.options.onchange?.();
   }
 
-  /** Moves the slider to the step. @param {number[]} limits how far one may go while questions are asked */
-  showPlace(limits) {
+  /** Moves the slider to the step. @param {number} limit how far one may go while questions are asked */
+  showPlace(limit) {
     // How many steps there are is part of the answer.
-    const hidden = this.asking && this.step < this.length;
-    this.slider.max = String(hidden ? Math.min(this.length, ...limits) : this.length);
+    const hidden = limit < Infinity;
+    this.slider.max = String(Math.min(this.length, limit));
     this.slider.setAttribute('aria-valuetext', `step ${this.step}${hidden ? '' : ` of ${this.length}`}`);
     say(this.counter, `${this.step} / ${hidden ? '?' : this.length}`);
     this.slider.value = String(this.step);

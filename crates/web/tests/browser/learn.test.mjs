@@ -64,6 +64,20 @@ check('which node next: wrong and right answers, and nothing is given away befor
   await reads(page, '.lane .told .note', /^Solved in 6 moves/);
 });
 
+check('a search that never chooses asks nothing and hides nothing, also beside one that asks', async () => {
+  const page = await visit('search?p=2+4+3/1+0+5/7+8+6&a=ida-star&h=manhattan&ask=1');
+  await reads(page, '.lane .told .note', /^Solved in 6 moves.*nothing to ask/);
+  await page.keyboard.press('End');
+  await reads(page, '.timeline .counter', /^(\d+) \/ \1$/);
+  await page.goto(`${address()}#/search?p=2+4+3/1+0+5/7+8+6&a=ida-star&h=manhattan&a2=a-star&h2=manhattan&ask=1`);
+  await reads(page, '.lane:nth-child(2) .told .note', /^Answer to see/);
+  await page.keyboard.press('End');
+  await reads(page, '.lane:nth-child(2) .verdict', /^Pick a node first/);
+  for (let tries = 0; tries < 60 && /\?$/.test((await page.locator('.timeline .counter').textContent()) ?? ''); tries += 1) await page.locator('.lane:nth-child(2) .choices button:not([disabled])').last().click();
+  await page.keyboard.press('End');
+  await reads(page, '.timeline .counter', /^(\d+) \/ \1$/);
+});
+
 check('a teacher makes a link that begins at a step and hides the rest', async () => {
   const page = await visit('search?p=1+5+0/4+3+6/7+2+8&a=a-star&h=misplaced&step=4');
   await reads(page, '.timeline .counter', /^4 \//);
