@@ -32,16 +32,15 @@ export class Chooser {
       make('button', { type: 'button', role: 'tab', 'data-tab': name, id: `tab-${name}`, 'aria-controls': `panel-${name}`, onclick: () => this.turn(name) }, label)));
     this.gallery = new Gallery((puzzle, date) => this.pick(puzzle, date));
     this.checking = new AbortController();
-    this.tiles = new TilesEditor((puzzle) => this.check('tiles', puzzle));
-    this.blocks = new BlocksEditor((puzzle) => this.check('blocks', puzzle));
+    /** @type {Record<string, TilesEditor | BlocksEditor>} */
+    this.editors = { tiles: new TilesEditor((puzzle) => this.check('tiles', puzzle)), blocks: new BlocksEditor((puzzle) => this.check('blocks', puzzle)) };
     /** @type {Record<string, any>} */
     this.errors = {};
     /** @type {Record<string, any>} */
     this.panels = {
       gallery: this.gallery.element,
       text: make('div', {}, this.buildText()),
-      tiles: make('div', {}, this.tiles.element, this.foot('tiles', () => this.tiles.puzzle())),
-      blocks: make('div', {}, this.blocks.element, this.foot('blocks', () => this.blocks.puzzle())),
+      ...Object.fromEntries(Object.entries(this.editors).map(([name, editor]) => [name, make('div', {}, editor.element, this.foot(name, () => editor.puzzle()))])),
     };
     for (const [name] of TABS) {
       this.panels[name].id = `panel-${name}`;
@@ -98,15 +97,14 @@ export class Chooser {
     this.text.value = moved ? puzzle.plain : (text?.text ?? '');
     this.goal.value = moved ? '' : (text?.goal ?? '');
     this.torus.checked = text?.torus ?? false;
-    if (puzzle?.kind === 'tiles' || puzzle?.kind === 'labelled-tiles') this.tiles.load(puzzle);
-    if (puzzle?.kind === 'blocks') this.blocks.load(puzzle);
-    // A drawing of blocks may still be wrong: the editor marks where.
-    const sketch = draw && error && text && this.blocks.read(text.text);
+    // A drawing may still be wrong: the editor marks where.
+    const sketch = draw && error && text ? Object.keys(this.editors).find((name) => this.editors[name].read(text)) : undefined;
     if (!this.dialog.open) this.dialog.showModal();
-    // Not every puzzle can be drawn; all can be written.
     const kind = puzzle?.kind === 'labelled-tiles' ? 'tiles' : puzzle?.kind ?? '';
-    const drawn = draw && puzzle ? (kind in this.panels ? kind : 'text') : 'gallery';
-    this.turn(sketch ? 'blocks' : error ? 'text' : drawn);
+    if (puzzle) this.editors[kind]?.load(puzzle);
+    // Not every puzzle can be drawn; all can be written.
+    const drawn = draw && puzzle ? (kind in this.editors ? kind : 'text') : 'gallery';
+    this.turn(sketch ?? (error ? 'text' : drawn));
     // Only a field that is shown can take the focus.
     this.complain('text', error);
     this.gallery.show();
@@ -120,7 +118,7 @@ export class Chooser {
     }
     for (const [key, panel] of Object.entries(this.panels)) panel.hidden = key !== name;
     this.checking.abort();
-    if (name === 'tiles' || name === 'blocks') this.check(name, this[name].puzzle());
+    if (name in this.editors) this.check(name, this.editors[name].puzzle());
   }
 
   /** @param {KeyboardEvent} event the arrows go from tab to tab */
@@ -179,7 +177,7 @@ export class Chooser {
     };
     try {
       const known = await engine.describe(puzzle, checking.signal);
-      this.mark(tab, null);
+      this.editors[tab].mark(null);
       if (known.solved || known.solvable === false) {
         tell(`${known.title}: ${known.solved ? 'solved already' : 'it cannot be solved'}.`);
         return;
@@ -194,15 +192,6 @@ export class Chooser {
   }
 
   /**
-   * Shows in the drawing where it is wrong.
-   * @param {string} tab
-   * @param {engine.Problem | null} problem
-   */
-  mark(tab, problem) {
-    if (tab === 'blocks') this.blocks.mark(problem);
-  }
-
-  /**
    * Says what is wrong beside the field that it is about.
    * @param {string} tab
    * @param {unknown} error
@@ -214,7 +203,7 @@ export class Chooser {
     if (!error) return;
     const problem = error instanceof engine.Refusal ? error.problem : { message: String(error) };
     const field = tab === 'text' && problem.field === 'goal' ? 'goal' : tab;
-    this.mark(tab, problem);
+    this.editors[tab]?.mark(problem);
     this.errors[field].className = 'note bad';
     this.errors[field].textContent = problem.message;
     const input = { text: this.text, goal: this.goal }[field];

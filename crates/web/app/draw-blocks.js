@@ -75,11 +75,11 @@ export class BlocksEditor {
 
   /** @param {Puzzle} puzzle */
   load({ plain }) {
-    this.read(plain ?? '');
+    this.read({ text: plain ?? '' });
   }
 
-  /** @param {string} text @returns {boolean} whether it is a picture that can be drawn here */
-  read(text) {
+  /** @param {PuzzleText} puzzle that may be wrong @returns {boolean} whether it is a picture that can be drawn here */
+  read({ text }) {
     const lines = text.split('\n').map((line) => line.trim()).filter(Boolean);
     /** @type {Record<string, string[]>} */
     const pictures = { start: [], goal: [] };

@@ -35,6 +35,8 @@ export class TilesEditor {
     this.picked = null;
     /** Whether the goal follows the labels of the start. */
     this.follows = false;
+    /** @type {import('./engine.js').Problem | null} what is wrong */
+    this.problem = null;
     /** Where and when the last label was typed. */
     this.typed = { grid: '', cell: -1, when: 0 };
     /** @param {number} value */
@@ -78,18 +80,51 @@ export class TilesEditor {
       return found;
     };
     if (scene.rows > MOST || scene.cols > MOST) return;
-    [this.rows, this.cols] = [scene.rows, scene.cols];
-    this.rowsInput.value = String(this.rows);
-    this.colsInput.value = String(this.cols);
-    this.torus.checked = puzzle.torus ?? false;
-    this.start = tiles(scene);
-    this.goal = kind === 'labelled-tiles' && words.length === cells ? words : tiles(goal);
-    const usual = [['last', inOrder(cells)], ['first', blankFirst(cells)]].find(([, board]) => String(board) === String(this.goal));
+    this.take(scene.cols, tiles(scene), kind === 'labelled-tiles' && words.length === cells ? words : tiles(goal), puzzle.torus);
+  }
+
+  /** @param {PuzzleText} puzzle that may be wrong @returns {boolean} whether it can be drawn here */
+  read({ text, goal, torus }) {
+    const [start, end] = [text, goal ?? text].map((words) => words.split('/').map((row) => row.trim().split(/\s+/)));
+    const cols = start[0].length;
+    if (text.includes(':') || cols > MOST || start.length > MOST || start.length !== end.length || [...start, ...end].some((row) => row.length !== cols)) return false;
+    this.take(cols, start.flat(), goal ? end.flat() : inOrder(start.length * cols), torus);
+    return true;
+  }
+
+  /** @param {number} cols @param {string[]} start @param {string[]} goal @param {boolean} [torus] */
+  take(cols, start, goal, torus = false) {
+    [this.rows, this.cols, this.start, this.goal] = [start.length / cols, cols, start, goal];
+    [this.rowsInput.value, this.colsInput.value] = [String(this.rows), String(cols)];
+    this.torus.checked = torus;
+    const usual = [['last', inOrder(start.length)], ['first', blankFirst(start.length)]].find(([, board]) => String(board) === String(goal));
     this.kind.value = usual ? usual[0] : 'own';
     this.picked = null;
     this.follows = false;
+    this.problem = null;
     this.history.clear();
     this.draw();
+  }
+
+  /**
+   * Marks the cell that a problem is about.
+   * @param {import('./engine.js').Problem | null} problem
+   */
+  mark(problem) {
+    this.problem = problem;
+    const place = problem?.field === 'goal' ? 'goal' : 'start';
+    const { text, goal = '' } = this.puzzle();
+    const before = (place === 'goal' ? goal : text).slice(0, (problem?.column ?? 0) - 1);
+    const wrong = problem?.column ? before.split(/[\s/]+/).filter(Boolean).length : -1;
+    for (const grid of /** @type {('start' | 'goal')[]} */ (['start', 'goal'])) {
+      this[grid].forEach((tile, cell) => {
+        const button = this.grids[grid].children[cell];
+        const name = tile === BLANK ? 'Blank' : tile === ANY ? 'Any tile' : `Tile ${tile}`;
+        const marked = grid === place && cell === wrong;
+        button.classList.toggle('wrong', marked);
+        button.setAttribute('aria-label', marked ? `${name}, wrong` : name);
+      });
+    }
   }
 
   resize() {
@@ -119,6 +154,7 @@ export class TilesEditor {
       this.follows = !usual;
     }
     this.history.note();
+    this.problem = null;
     this.draw();
     this.onchange(this.puzzle());
   }
@@ -129,9 +165,10 @@ export class TilesEditor {
       this.grids[grid].style.setProperty('--cols', String(this.cols));
       this.grids[grid].replaceChildren(...this[grid].map((tile, cell) =>
         make('button', { type: 'button', class: tile === BLANK ? 'tile blank' : 'tile', 'aria-pressed': String(this.picked?.grid === grid && this.picked.cell === cell),
-          'aria-label': tile === BLANK ? 'Blank' : tile === ANY ? 'Any tile' : `Tile ${tile}`, onclick: () => this.click(grid, cell),
+          onclick: () => this.click(grid, cell),
           onkeydown: (/** @type {KeyboardEvent} */ event) => this.type(event, grid, cell) }, tile === BLANK ? '' : tile)));
     }
+    this.mark(this.problem);
   }
 
   /** @param {'start' | 'goal'} grid @param {number} cell */

@@ -102,6 +102,26 @@ check('the editor opens the position, undoes, and tells how far it is', async ()
   assert.ok(await panel.getByRole('button', { name: 'Undo' }).isDisabled());
 });
 
+check('a cell that is wrong is marked while tiles are drawn', async () => {
+  const page = await visit('play?p=1+2+3/4+0+6/7+5+8&goal=0+1+2/3+5+4/6+7+8');
+  await page.getByRole('button', { name: 'Choose a puzzle' }).click();
+  await page.getByRole('tab', { name: 'Draw tiles' }).click();
+  const panel = page.locator('#panel-tiles');
+  for (const [grid, cell] of /** @type {[string, number][]} */ ([['Start', 8], ['Goal', 5]])) {
+    const cells = panel.getByRole('group', { name: grid }).locator('button');
+    await cells.nth(cell).focus();
+    await page.keyboard.press('7');
+    await reads(page, '#panel-tiles .foot .note.bad', /7 again$/);
+    assert.equal(await panel.locator('.wrong').count(), 1);
+    // The second of the two.
+    assert.match((await cells.nth(grid === 'Start' ? 8 : 7).getAttribute('class')) ?? '', /wrong/);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), '7', 'one can go on typing');
+    await panel.getByRole('button', { name: 'Undo' }).click();
+    await reads(page, '#panel-tiles .foot .note:not(.bad)', /solved/);
+    assert.equal(await panel.locator('.wrong').count(), 0);
+  }
+});
+
 check('a cell that is wrong is marked while blocks are drawn', async () => {
   const page = await visit('play?p=start:%0AA..%0A...%0Agoal:%0A...%0A..A');
   await page.getByRole('button', { name: 'Choose a puzzle' }).click();

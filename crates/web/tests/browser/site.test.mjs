@@ -86,6 +86,12 @@ check('a drawing has a link that opens the editor with it, even one that is stil
   assert.equal((await other.locator('#panel-tiles .grid').first().locator('button').allTextContents()).join(' '), '2 1 3 4  6 7 5 8');
   await other.keyboard.press('Escape');
   await other.waitForURL((url) => !url.hash.includes('draw='));
+  await page.locator('#panel-tiles select').selectOption('my own');
+  await start.getByRole('button', { name: 'Tile 3' }).focus();
+  await page.keyboard.press('9');
+  other = await open(await share('tiles'));
+  await other.locator('#panel-tiles .wrong').waitFor();
+  assert.equal((await other.locator('#panel-tiles .grid').first().locator('button').allTextContents()).join(' '), '2 1 9 4  6 7 5 8');
   await page.getByRole('tab', { name: 'Draw blocks' }).click();
   await page.locator('#panel-blocks').getByRole('button', { name: 'Piece A', exact: true }).click();
   await page.locator('#panel-blocks [data-cell="11"]').click();
