@@ -44,7 +44,8 @@ export class Game {
     const name = nameOf(base(puzzle));
     const kept = games().find((game) => nameOf(game.base) === name && game.now === puzzle.at);
     const game = new Game(puzzle);
-    if (kept) Object.assign(game, kept);
+    // A game that began at the start of its puzzle is kept without one.
+    if (kept) Object.assign(game, { start: undefined }, kept);
     return game;
   }
 

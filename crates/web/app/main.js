@@ -222,7 +222,10 @@ export class App {
 
   /** @param {string} metric */
   setMetric(metric) {
-    this.open({ .../** @type {PuzzleText} */ (this.page.puzzle), metric }, this.page.daily);
+    // The same game at the same place: nothing to go back to.
+    this.page = { ...this.page, puzzle: { .../** @type {PuzzleText} */ (this.page.puzzle), metric }, step: 0, play: false };
+    this.write();
+    this.load();
   }
 
   /** @param {string} text for screen readers */

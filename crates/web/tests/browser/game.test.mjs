@@ -61,6 +61,28 @@ check('moves, clock and undo outlive another view, a reload and another metric',
   await reads(page, MOVES, /^1moves/);
 });
 
+check('a game that is loaded again knows where it began, before and after its end', async () => {
+  const page = await visit('play?p=1+2+3/4+6+8/7+5+0');
+  await press(page, 8);
+  await reads(page, MOVES, /^1moves/);
+  await page.reload();
+  for (const [count, tile] of [6, 5].entries()) {
+    await press(page, tile);
+    await reads(page, MOVES, new RegExp(`^${count + 2}moves`));
+  }
+  await page.getByLabel('What counts as one move').selectOption('line');
+  await reads(page, MOVES, /^3moves \(line\)/);
+  await press(page, 8);
+  await reads(page, '.against', /^You 4, fewest 4\.$/);
+  await page.reload();
+  await reads(page, '.against', /^You 4, fewest 4\.$/);
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await reads(page, MOVES, /^0moves/);
+  assert.match((await piece(page, 8).getAttribute('aria-label')) ?? '', /row 2, column 3/);
+  await page.goBack();
+  assert.equal(page.url(), 'about:blank', 'another metric is no other place');
+});
+
 check('a game waits while lessons are read, also through a reload', async () => {
   const page = await visit('play?p=8+6+7/2+5+4/3+0+1');
   await piece(page, 5).click();
