@@ -288,14 +288,14 @@ pub(crate) fn ending(answer: &Answer) -> Option<String> {
             format!("This is the goal. No open node has g below {cost}, so no way is shorter.")
         }
         Algorithm::WeightedAStar => {
-            "This is the goal. With the heuristic weighted, another way may be a little shorter.".into()
+            "This is the goal. With the heuristic weighted, finding it does not prove that no way is shorter.".into()
         }
         Algorithm::ExplicitEstimation => format!(
             "This is the goal. No way has fewer than {}, and this one is within the factor of that.",
             moves_in_words(answer.report.lower_bound.into())
         ),
         Algorithm::Greedy => {
-            "This is the goal. Greedy search never looked at g, so another way may be shorter.".into()
+            "This is the goal. Greedy search never looked at g, so finding it does not prove that no way is shorter.".into()
         }
         Algorithm::IdaStar | Algorithm::IterativeDeepening => {
             format!(
