@@ -246,7 +246,8 @@ fn answer(
             _ => return Ok(finished(begun(answer, &beginning, spent), stats, clock.elapsed().as_secs_f64())),
         };
         progress.phase("solutions");
-        let (mut bound, mut found) = (Some(cost), None);
+        let may_begin = allows_all(counter, instance, &beginning, &avoid)?;
+        let (mut bound, mut found) = (may_begin.then_some(cost), None);
         while let Some(moves) =
             bound.filter(|moves| best.as_ref().is_none_or(|(least, ..)| spent + moves <= *least))
         {
@@ -311,6 +312,23 @@ fn beginnings(
         next += 1;
     }
     Ok(all)
+}
+
+/// Whether each of `steps` may be made, which lead on from `instance`.
+fn allows_all(
+    counter: &dyn Counter,
+    instance: &Instance,
+    steps: &[Step],
+    avoid: &Avoid,
+) -> Result<bool, Error> {
+    let mut here = instance.clone();
+    for step in steps {
+        if !counter.allows(&here, step, avoid)? {
+            return Ok(false);
+        }
+        here = here.after(step).expect("the moves were played");
+    }
+    Ok(true)
 }
 
 /// The last steps that count as one move.

@@ -338,6 +338,25 @@ fn first_moves_and_moves_to_avoid_are_conditions() {
 }
 
 #[test]
+fn first_moves_are_not_among_those_to_avoid() {
+    for (text, metric, first, avoid) in [
+        ("1 2 3 / 4 5 6 / 7 0 8", "single", "R L", "7"),
+        ("1 2 3 / 4 5 6 / 7 0 8", "line", "D U", "D"),
+        ("1 2 2 / 1 3 3 / 4 0 4 -> 1 2 2 / 1 3 3 / 4 4 0", "single", "D U", "3"),
+        ("a./b.\ngoal:\n.a/b.", "unit", "b:R b:L", "b:R"),
+    ] {
+        let instance = read(text, false, Some(metric));
+        let begin = |avoid: Option<&str>| {
+            let wanted = Wanted::new(Number::All, Some(first.into()), avoid.map(str::to_string));
+            solve(&instance, &plan(wanted), &mut ()).unwrap().report.outcome
+        };
+        let (free, bound) = (begin(None), begin(Some(avoid)));
+        assert!(!matches!(free, Outcome::Unsolvable), "{text}: {free:?}");
+        assert!(matches!(bound, Outcome::Unsolvable), "{text}: {bound:?}");
+    }
+}
+
+#[test]
 fn first_moves_go_on_in_their_line() {
     let goal = read("1 2 3 / 4 5 6 / 7 8 0", false, Some("line"));
     let mut longer = 0;
