@@ -51,6 +51,7 @@ fn texts_are_of_the_family_that_people_mean() {
         ("start: 1 1 2 / 2 . 3\ngoal: 2 1 1 / 3 2 .", LABELLED),
         ("3\n1 1 2\n2 0 3\n4 4 4\n-> 1 1 2\n2 4 3\n4 4 0", LABELLED),
         ("red red / blue 0 -> red blue / red 0", LABELLED),
+        ("A / B / 0 -> A / 0 / * | 0 / A / B", LABELLED),
     ] {
         assert_eq!(read(text).kind(), kind, "{text}");
     }

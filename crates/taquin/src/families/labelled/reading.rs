@@ -33,9 +33,10 @@ pub(super) fn claims(text: &str, hints: &Hints) -> bool {
     let (start, goals) = labels::split(text);
     let goals = hints.goal.clone().or(goals);
     let Ok(start) = labels::parse(&start, hints.size) else { return false };
-    // A picture of blocks has whole rows in a word.
+    // A picture of blocks has whole rows in a word, and no arrow before its goal.
     let is_words = has_words(&start.labels);
-    if is_words && (start.size.1 < 2 || !start.labels.contains(&Label::BLANK)) {
+    let may_be_blocks = start.size.1 < 2 && !text.contains("->");
+    if is_words && (may_be_blocks || !start.labels.contains(&Label::BLANK)) {
         return false;
     }
     // Without a goal a word among numbers is a mistake.
