@@ -5,7 +5,7 @@ mod support;
 use support::{check, piped, taquin, text};
 
 /// Commands that print puzzles: the arguments, how many puzzles, and the options that a reader needs.
-const WRITERS: [(&str, usize, &str); 26] = [
+const WRITERS: [(&str, usize, &str); 27] = [
     ("generate 3x3 --seed 1", 1, ""),
     ("generate 3x3 --seed 1 --form course", 1, ""),
     ("generate 3x3 --seed 1 -n 3", 3, ""),
@@ -14,6 +14,7 @@ const WRITERS: [(&str, usize, &str); 26] = [
     ("generate 3x3 --seed 1 -n 2 --form slidysim", 2, ""),
     ("generate 3x3 --seed 1 -n 2 --format json", 2, ""),
     ("generate 3x3 --seed 1 -n 2 --goal spiral", 2, ""),
+    ("generate 2x2 --seed 1 -n 2 --goal blank-first --form slidysim", 2, ""),
     ("generate 3x3 --seed 1 -n 2 --goal blank-first --format json", 2, ""),
     ("generate 3x3 --seed 1 -n 2 --distance 12", 2, ""),
     ("generate 3x3 --seed 1 -n 2 --torus", 2, "--torus"),

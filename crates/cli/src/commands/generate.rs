@@ -167,12 +167,21 @@ impl Printer {
         if !std::mem::take(&mut self.first) && self.style == Style::Course {
             writeln!(self.out)?;
         }
-        let text = board.text(self.style);
-        match &self.goal {
-            _ if self.slidysim => writeln!(self.out, "{}", text.to_string().replace(" / ", "/")),
-            None => writeln!(self.out, "{text}"),
-            Some(goal) => writeln!(self.out, "{text} -> {}", goal.text(self.style)),
+        self.write(&board)?;
+        if let Some(goal) = self.goal.take() {
+            write!(self.out, " -> ")?;
+            self.write(&goal)?;
+            self.goal = Some(goal);
         }
+        writeln!(self.out)
+    }
+
+    fn write(&mut self, board: &Board) -> std::io::Result<()> {
+        let text = board.text(self.style);
+        if self.slidysim {
+            return write!(self.out, "{}", text.to_string().replace(" / ", "/"));
+        }
+        write!(self.out, "{text}")
     }
 }
 
