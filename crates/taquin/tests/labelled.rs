@@ -80,6 +80,8 @@ fn a_mistake_is_still_told_as_one() {
             "B W / W 0",
             "the puzzle has no goal; add a line 'goal:' with a picture of it, or give one beside it",
         ),
+        ("A A / B 0 ->", "line 1, column 13: expected a board, found nothing"),
+        ("A A / B B -> B B / A A", "the board has no blank; write 0, _ or . for it"),
         ("1 1 / 2 0 -> 1 * / 3 *", "the goal has 1 of '3', the start 0"),
         ("1 2 / 3 0 -> 1 2 / * *\n3", "line 2, column 1: expected 4 tiles, found 5"),
         (

@@ -35,8 +35,8 @@ pub(super) fn claims(text: &str, hints: &Hints) -> bool {
     let Ok(start) = labels::parse(&start, hints.size) else { return false };
     // A picture of blocks has whole rows in a word, and no arrow before its goal.
     let is_words = has_words(&start.labels);
-    let may_be_blocks = start.size.1 < 2 && !text.contains("->");
-    if is_words && (may_be_blocks || !start.labels.contains(&Label::BLANK)) {
+    let has_arrow = text.contains("->");
+    if is_words && !has_arrow && (start.size.1 < 2 || !start.labels.contains(&Label::BLANK)) {
         return false;
     }
     // Without a goal a word among numbers is a mistake.
@@ -57,7 +57,7 @@ pub(super) fn claims(text: &str, hints: &Hints) -> bool {
             let is_open = goal.contains(&Label::Any) || has_words(goal) || is_words;
             is_open || (repeats && sorted(goal) == sorted(&start.labels))
         }),
-        Err(_) => goals.contains('*') || (is_words && goals.trim().contains(' ')),
+        Err(_) => goals.contains('*') || (is_words && (has_arrow || goals.trim().contains(' '))),
     }
 }
 
