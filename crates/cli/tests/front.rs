@@ -159,6 +159,8 @@ fn nothing_that_acts_on_a_terminal_is_echoed() {
 fn numbers_of_moves_agree_with_their_word() {
     check(&taquin(&["solve", "1 2 3 / 4 5 6 / 7 0 8", "--format", "text"]), 0, "Solved in 1 move,", "");
     check(&taquin(&["generate", "2x2", "--distance", "99"]), 2, "", "no board is 99 moves from the goal");
+    let far = ["generate", "4x4", "--metric", "line", "--distance", "44"];
+    check(&taquin(&far), 2, "", "no board is 44 moves from the goal: the farthest are 43 moves away");
     check(&taquin(&["enumerate", "1x2"]), 0, "The farthest are 1 move away", "");
 }
 

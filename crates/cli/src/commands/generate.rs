@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use taquin::search::Puzzle;
@@ -207,13 +207,17 @@ fn level(geometry: Geometry, goal: &Board, metric: &dyn Metric, distance: u32) -
         (level.iter().map(|state| puzzle.board(state)).collect(), depth.into())
     };
     if level.is_empty() {
-        bail!(
-            "no board is {} from the goal: the farthest are {} away",
-            render::moves_in_words(distance.into()),
-            render::moves_in_words(farthest)
-        );
+        return Err(too_far(distance, farthest));
     }
     Ok(level)
+}
+
+fn too_far(distance: u32, farthest: u64) -> anyhow::Error {
+    anyhow!(
+        "no board is {} from the goal: the farthest are {} away",
+        render::moves_in_words(distance.into()),
+        render::moves_in_words(farthest)
+    )
 }
 
 /// Random walks from a goal; only those that lead far enough are used.
@@ -230,16 +234,17 @@ impl Walks {
         if self.geometry.cells() > MOST_CELLS {
             bail!("--distance is for boards of at most {MOST_CELLS} cells, which are solved to know it");
         }
+        let known = self.instance(&self.goal).analysis().levels()?.map(|levels| levels.len() as u64 - 1);
+        if let Some(farthest) = known.filter(|&farthest| farthest < distance.into()) {
+            return Err(too_far(distance, farthest));
+        }
         let limits = Limits { cancel: Some(stop::on_interrupt()), ..Limits::default() };
         let plan = Plan { limits, ..Plan::default() };
         let mut line = ProgressLine::search();
         let mut found = Vec::new();
         for _ in 0..ROUNDS {
             let boards: Vec<Board> = (0..TRIES).map(|_| self.walk(distance)).collect();
-            let instance = |start: &Board| {
-                let tiles = TilesInstance::new(self.geometry, start.clone(), self.goal.clone());
-                Ok(Instance::from(TilesInstance { metric: self.metric.name(), ..tiles }))
-            };
+            let instance = |start: &Board| Ok(self.instance(start));
             let mut costs = Vec::new();
             Cores.solve(&mut boards.iter().map(instance), &plan, &mut line, &mut |(instance, answer)| {
                 let shortest = answer.ok().filter(taquin::Answer::is_shortest);
@@ -261,6 +266,11 @@ impl Walks {
             found.len(),
             render::moves_in_words(distance.into())
         )
+    }
+
+    fn instance(&self, start: &Board) -> Instance {
+        let tiles = TilesInstance::new(self.geometry, start.clone(), self.goal.clone());
+        Instance::from(TilesInstance { metric: self.metric.name(), ..tiles })
     }
 
     /// A walk of `distance` moves or somewhat more, that never turns around.
