@@ -14,12 +14,13 @@ fn moves_are_compared_with_the_shortest() {
     check(&found, 0, "Time: 1.6 s, 2.50 tiles a second\n", "");
     check(&found, 0, "Moves 1 to 2 (2) can be 0: nothing\n", "");
     let moments = taquin(&["analyse", board, "DUUL", "--times", "0.1 0.2 0.9 1.6"]);
-    check(&moments, 0, "the longest pause, 700 ms, before tile ", "");
+    check(&moments, 0, "the longest pause, 700 ms, before 8← (tile 4 of 4)", "");
     check(&taquin(&["analyse", board, "UL"]), 0, "Solved in 2 moves, the fewest possible (2).", "");
     check(&taquin(&["analyse", board, "U"]), 0, "Not solved after 1 move: 1 to go; 0 moves lost.", "");
     check(&taquin(&["analyse", board, "UU"]), 2, "", "Move 2, U, cannot be made");
     check(&taquin(&["analyse", board, "UL", "--times", "1 2 3"]), 2, "", "one for each of 2 moves, found 3");
     check(&taquin(&["analyse", board, "UL", "--times", "2 1"]), 2, "", "expected times that do not decrease");
+    check(&taquin(&["analyse", board, "UL", "--times", "0"]), 2, "", "expected more than 0 seconds");
     let svg = taquin(&["analyse", board, "DUUL", "--format", "svg"]);
     check(&svg, 0, "<title>Moves to go after each of 4 moves, 2 moves lost</title>", "");
     assert_eq!(text(&svg.stdout).matches("−2<title>Move 1 lost 2</title>").count(), 1);

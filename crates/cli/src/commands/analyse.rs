@@ -53,7 +53,10 @@ fn times(text: Option<&str>, moves: usize) -> anyhow::Result<Vec<f64>> {
     if text.is_some() && times.len() != 1 && times.len() != moves {
         bail!("--times: expected one number, or one for each of {moves} moves, found {}", times.len());
     }
-    if !times.is_sorted() || times.last().is_some_and(|last| *last <= 0.0) {
+    if times.last().is_some_and(|last| *last <= 0.0) {
+        bail!("--times: expected more than 0 seconds for all moves");
+    }
+    if !times.is_sorted() {
         bail!("--times: expected times that do not decrease");
     }
     Ok(times)

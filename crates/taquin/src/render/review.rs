@@ -81,9 +81,13 @@ pub fn review_text(out: &mut dyn Write, attempt: &Attempt<'_>, review: &Review) 
         write!(out, "Time: {}, {rate:.2} tiles a second", duration(seconds))?;
         match attempt.pause() {
             None => writeln!(out)?,
-            Some((pause, number)) => {
-                writeln!(out, "; the longest pause, {}, before tile {number}", duration(pause))?
-            }
+            Some((pause, number)) => writeln!(
+                out,
+                "; the longest pause, {}, before {} (tile {number} of {})",
+                duration(pause),
+                attempt.words(&attempt.steps[number - 1..number]),
+                attempt.steps.len()
+            )?,
         }
     }
     let made = moves_in_words(review.moves.len() as u64);
