@@ -320,9 +320,9 @@ impl Puzzle {
     ///     limit_nodes: Expanded nodes for each position after which to stop.
     ///
     /// Returns:
-    ///     A dict (see `taquin.types.SurveyDict`) with the `mean`, its `margin` (95% confidence), the `deviation`,
-    ///     the `median`, and for each of `lengths` how many positions have it, with an interval for their share; the
-    ///     JSON of `taquin survey`.
+    ///     A dict (see `taquin.types.SurveyDict`) with the `mean`, its `margin` (95% confidence; None for fewer than
+    ///     two positions), the `deviation`, the `median`, and for each of `lengths` how many positions have it, with
+    ///     an interval for their share; the JSON of `taquin survey`.
     ///
     /// Examples:
     ///     >>> import taquin

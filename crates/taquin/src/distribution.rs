@@ -13,6 +13,13 @@ use crate::plan::Plan;
 /// The standard normal distribution has 95% of its mass within this distance of its mean.
 const Z: f64 = 1.959_963_984_540_054;
 
+/// The same for Student's distribution with 1, 2, 3 … degrees of freedom, which is wider: the deviation is that of a
+/// small sample.
+const STUDENT: [f64; 29] = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045,
+];
+
 /// The shortest lengths of a sample of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distribution {
@@ -45,10 +52,12 @@ impl Distribution {
         (squares.sum::<f64>() / self.count().saturating_sub(1).max(1) as f64).sqrt()
     }
 
-    /// Half of the width of the 95% confidence interval of the mean.
+    /// Half of the width of the 95% confidence interval of the mean; of fewer than two lengths there is none.
     #[must_use]
-    pub fn margin(&self) -> f64 {
-        Z * self.deviation() / (self.count().max(1) as f64).sqrt()
+    pub fn margin(&self) -> Option<f64> {
+        let freedom = self.count().checked_sub(2)?;
+        let width = STUDENT.get(freedom as usize).unwrap_or(&Z);
+        Some(width * self.deviation() / (self.count() as f64).sqrt())
     }
 
     /// The 95% confidence interval (Wilson's) of the share of positions, if `count` of the sample have the property.
@@ -123,13 +132,9 @@ mod tests {
             .unwrap();
         assert_eq!((found.count(), found.unknown, heard), (400, 0, 400));
         // The mean of all 181,440 boards is 21.97; a sample is off by more than twice its margin once in 10,000 times.
-        assert!(
-            (found.mean() - 21.972_399).abs() < 2.0 * found.margin(),
-            "{} ± {}",
-            found.mean(),
-            found.margin()
-        );
-        assert!((0.2..0.6).contains(&found.margin()));
+        let margin = found.margin().unwrap();
+        assert!((found.mean() - 21.972_399).abs() < 2.0 * margin, "{} ± {margin}", found.mean());
+        assert!((0.2..0.6).contains(&margin));
         assert_eq!(found.quantile(0.5), Some(22));
         // Of twenty intervals about one misses what it estimates.
         let levels = instance.analysis().levels().unwrap().expect("a small space");
@@ -151,6 +156,9 @@ mod tests {
         assert!(
             (four.mean() - 2.0).abs() < 1e-12 && (four.deviation() - (4.0_f64 / 3.0).sqrt()).abs() < 1e-12
         );
+        // A mean of four lengths has three degrees of freedom; one length says nothing about the mean.
+        assert!((four.margin().unwrap() - 3.182 * four.deviation() / 2.0).abs() < 1e-12);
+        assert_eq!(Distribution { lengths: BTreeMap::from([(4, 1)]), unknown: 0 }.margin(), None);
         // Wilson's interval of 0 of 10 is 0 to 0.2775.
         let ten = Distribution { lengths: BTreeMap::from([(5, 10)]), unknown: 0 };
         let (low, high) = ten.share(0);

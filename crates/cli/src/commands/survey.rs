@@ -24,7 +24,7 @@ pub(crate) fn run(args: &SurveyArgs) -> anyhow::Result<ExitCode> {
         let range = (args.seed, args.count);
         taquin::distribution(&Cores, &instance, range, &plan, &mut line, &mut |found| {
             bar.set_position(found.count() + found.unknown);
-            bar.set_message(format!("mean {:.2} ± {:.2}", found.mean(), found.margin()));
+            bar.set_message(format!("mean {:.2}", found.mean()));
         })?
     };
     let mut out = BufWriter::new(std::io::stdout().lock());

@@ -227,7 +227,7 @@ class SurveyDict(TypedDict):
     count: int
     unknown: int
     mean: float
-    margin: float
+    margin: float | None
     deviation: float
     median: int | None
     lengths: list[SurveyLength]

@@ -24,11 +24,11 @@ pub fn distribution_text(out: &mut dyn Write, found: &Distribution) -> io::Resul
     if found.unknown > 0 {
         writeln!(out, "{:>6} {:>9} stopped at a limit and not counted", "", found.unknown)?;
     }
-    let (mean, margin) = (found.mean(), found.margin());
-    if count > 0 {
+    if let Some(margin) = found.margin() {
         writeln!(
             out,
-            "Mean {mean:.3} ± {margin:.3} (95% confidence), standard deviation {:.3}.",
+            "Mean {:.3} ± {margin:.3} (95% confidence), standard deviation {:.3}.",
+            found.mean(),
             found.deviation()
         )?;
         let quantile = |part| found.quantile(part).unwrap_or(0);
@@ -119,12 +119,12 @@ pub fn distribution_svg(out: &mut dyn Write, instance: &Instance, found: &Distri
             let _ = write!(body, "<text x=\"{middle:.1}\" y=\"{:.1}\">{length}</text>", foot + 16.0);
         }
     }
+    let interval = found.margin().map(|margin| format!(" ± {margin:.2}")).unwrap_or_default();
     let title = format!(
-        "{}: moves of {} shortest solutions, mean {:.2} ± {:.2}",
+        "{}: moves of {} shortest solutions, mean {:.2}{interval}",
         instance.title(),
         found.count(),
-        found.mean(),
-        found.margin()
+        found.mean()
     );
     writeln!(
         out,
