@@ -29,7 +29,7 @@ pub(crate) struct PuzzleText {
     /// Whether opposite edges are joined.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     torus: bool,
-    /// What counts as one move of a block: `unit`, `straight` or `finger`.
+    /// What counts as one move: `single` or `line` for tiles, `unit`, `straight` or `finger` for blocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     metric: Option<String>,
     /// A position of this puzzle to start from instead: a state as a trace or a survey writes it, or with every
