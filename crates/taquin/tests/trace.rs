@@ -183,6 +183,25 @@ fn a_built_solution_is_told_move_by_move() {
 }
 
 #[test]
+fn a_near_solution_in_moves_of_lines_is_told_line_by_line() {
+    for (text, torus) in
+        [("5 1 3 4 / 2 6 8 0 / 9 10 7 11 / 13 14 15 12", false), ("8 6 7 / 2 5 4 / 3 0 1", true)]
+    {
+        let hints = Hints { metric: Some("line".into()), torus, ..Hints::default() };
+        let instance = Instance::parse(text, &hints).unwrap();
+        let plan = plan(Some(Algorithm::Near));
+        let mut count = Count::default();
+        let answer = instance.trace(&plan, &mut count).unwrap();
+        let cost = cost(&answer).unwrap();
+        assert!(u64::from(cost) < answer.steps().unwrap().len() as u64, "some lines have several tiles");
+        assert_eq!(count.expanded, u64::from(cost) + 1);
+        let last = count.last.as_ref().unwrap();
+        assert_eq!((last.g, last.h), (cost, 0));
+        assert_eq!(solve(&instance, &plan, &mut ()).unwrap().steps(), answer.steps());
+    }
+}
+
+#[test]
 fn whoever_has_heard_enough_of_one_phase_hears_the_next() {
     for text in ["8 6 7 / 2 5 4 / 3 0 1", "aZZb/aZZb/cddf/cghf/i..j\ngoal: ..../..../..../.ZZ./.ZZ."] {
         let instance = Instance::parse(text, &Hints::default()).unwrap();

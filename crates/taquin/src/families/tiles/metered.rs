@@ -23,8 +23,10 @@ use crate::instance::Instance;
 use crate::machine::{Deliver, Solver, side_by_side};
 use crate::plan::{Algorithm, Choices, HeuristicName, Plan};
 use crate::reason::Rule;
+use crate::render::moves_in_words;
 use crate::survey::{self, Scope, Survey};
 use crate::trace::{Traced, Tracer, Words};
+use crate::walk::Walk;
 
 /// The most nodes of a bidirectional search before tables are built: it solves easy boards in a moment.
 const EASY_NODES: u64 = 60_000;
@@ -224,9 +226,6 @@ fn stopped(instance: &TilesInstance, limit: Limit) -> Answer {
 pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Tracer) -> Result<Answer, Error> {
     let plan = Plan { algorithm: plan.algorithm.or(Some(Algorithm::AStar)), ..plan.clone() };
     let (algorithm, guide) = choose(instance, &plan)?;
-    if algorithm == Algorithm::Near {
-        return Err(missing(&format!("trace of {algorithm}"), instance));
-    }
     let puzzle = puzzle(instance)?;
     let words = Words {
         state: &|state: &Packed25| puzzle.board(state).text(Style::Rows).to_string(),
@@ -237,7 +236,17 @@ pub(super) fn trace(instance: &TilesInstance, plan: &Plan, tracer: &mut dyn Trac
             format!("{} {}", moved.join(" "), instance.direction(from, to).name())
         },
     };
-    let observer = Traced::new(tracer, words, Rule::of(algorithm, &plan));
+    let mut observer = Traced::new(tracer, words, Rule::of(algorithm, &plan));
+    if algorithm == Algorithm::Near {
+        let answer = solve(instance, &plan, &mut ())?;
+        if let (Some(steps), Outcome::Solved { cost, .. }) = (answer.steps(), &answer.report.outcome) {
+            observer.phase(&format!("a solution of {}", moves_in_words((*cost).into())), Rule::Walk);
+            let start = puzzle.state(&instance.start)?;
+            let slides = near::slides(&puzzle, start, steps);
+            let _ = Walk::new(&puzzle, start).go_along(&slides, &mut observer);
+        }
+        return Ok(answer);
+    }
     generic(instance, (algorithm, guide), &plan, &KeptSearch::default(), observer)
 }
 

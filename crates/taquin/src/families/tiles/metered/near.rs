@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use taquin_search::host::Instant;
-use taquin_search::{Cost, Limits, Outcome, Progress, Report, Stats};
-use taquin_tiles::{Move, shortened};
+use taquin_search::{Cost, Limits, Outcome, Progress, Puzzle, Report, Stats};
+use taquin_tiles::{Metered, Move, Packed25, Slide, shortened};
 
 use super::super::TilesInstance;
 use super::super::near::{NearSolver, Proving};
@@ -135,6 +135,24 @@ impl Near<'_> {
 
 fn singles(steps: &[Step]) -> Vec<Move> {
     steps.iter().map(|step| Move { from: step.from, to: step.to }).collect()
+}
+
+/// The moves of the metric that consist of these, as long as they can be.
+pub(super) fn slides(puzzle: &Metered, start: Packed25, steps: &[Step]) -> Vec<Slide> {
+    let (moves, mut here, mut slides) = (singles(steps), start, Vec::new());
+    let mut rest = &moves[..];
+    while !rest.is_empty() {
+        let length = |slide: &Slide| puzzle.path(*slide).len();
+        let begins =
+            |slide: &Slide| rest.iter().zip(puzzle.singles(*slide)).filter(|(one, other)| **one == *other);
+        let fits = |slide: &Slide| length(slide) <= rest.len() && begins(slide).count() == length(slide);
+        let longest = puzzle.moves(&here).filter(fits).max_by_key(length);
+        let longest = longest.expect("a single tile may always move");
+        rest = &rest[length(&longest)..];
+        puzzle.apply(&mut here, longest);
+        slides.push(longest);
+    }
+    slides
 }
 
 fn add(sum: &mut Stats, stats: &Stats) {
