@@ -37,7 +37,7 @@ pub(crate) use space::{ClusterArgs, ClusterCommand};
 pub(crate) use study::{AnalyseArgs, StudyFormat, SurveyArgs};
 pub(crate) use tables::{BuildTablesArgs, TablesCommand, TablesPlace};
 pub(crate) use values::{Size, Spot};
-use values::{parse_bytes, parse_count, parse_duration, parse_threads};
+use values::{parse_bytes, parse_count, parse_duration, parse_sample, parse_threads};
 
 /// Sliding puzzles: solve, generate, explain.
 #[derive(Parser)]

@@ -40,6 +40,7 @@ fn random_boards_are_surveyed() {
         "3 × 3 tiles: moves of 30 shortest",
         "",
     );
+    check(&taquin(&["survey", "2x2", "-n", "0"]), 2, "", "expected a number of at least 1");
     let one = taquin(&["survey", "2x2", "-n", "1"]);
     assert!(text(&one.stdout).ends_with(" total         1\n"), "one board has no interval of the mean");
     let hard = taquin(&["survey", "5x5", "-n", "3", "--limit-nodes", "10", "--threads", "1"]);

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{LimitArgs, MovesArgs, PuzzleArgs, TablesPlace, parse_count, parse_threads};
+use super::{LimitArgs, MovesArgs, PuzzleArgs, TablesPlace, parse_sample, parse_threads};
 
 /// Text for people, JSON for programs, or a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -57,7 +57,7 @@ pub(crate) struct SurveyArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
     /// How many boards
-    #[arg(long, short = 'n', value_name = "NUMBER", default_value = "1000", value_parser = parse_count)]
+    #[arg(long, short = 'n', value_name = "NUMBER", default_value = "1000", value_parser = parse_sample)]
     pub(crate) count: u64,
     /// The first seed
     #[arg(long, default_value_t = 1)]

@@ -120,6 +120,14 @@ pub(super) fn parse_count(text: &str) -> Result<u64, String> {
     if (0.0..9.0e15).contains(&count) && count.fract() == 0.0 { Ok(count as u64) } else { Err(wrong()) }
 }
 
+/// The size of a sample, at least one.
+pub(super) fn parse_sample(text: &str) -> Result<u64, String> {
+    match parse_count(text)? {
+        0 => Err("expected a number of at least 1".into()),
+        count => Ok(count),
+    }
+}
+
 /// A number of threads, at least one.
 pub(super) fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&threads| threads > 0).ok_or("expected a number of at least 1".to_string())
