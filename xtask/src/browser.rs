@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{self, cargo, root, run};
+use crate::shell::{self, cargo, find, root, run};
 use crate::site;
-use crate::tools::{self, Fetched, Tool, find};
+use crate::tools::{self, Fetched, Tool};
 
 /// What the tests need.
 pub const NEEDS: &[Tool] = &[tools::NODE, tools::NPM, Tool::Chromium, tools::MODULES];

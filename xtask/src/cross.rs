@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::python::{environment, pip};
-use crate::shell::{self, Result, output};
-use crate::tools::{Fetched, find};
+use crate::shell::{self, Result, find, output};
+use crate::tools::Fetched;
 
 /// The linker, and the subcommand of cargo that has it called.
 pub static ZIG: Fetched = Fetched {

@@ -7,8 +7,8 @@ use std::time::Instant;
 use crate::cross::{Toolchain, ZIG};
 use crate::metadata::version;
 use crate::python;
-use crate::shell::{self, Result, output, run};
-use crate::tools::{self, Tool, find};
+use crate::shell::{self, Result, find, output, run};
+use crate::tools::{self, Tool};
 
 /// A kind of processor.
 struct Processor {

@@ -48,7 +48,7 @@ pub fn build() -> Result<PathBuf> {
         told.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc does not name its host")?;
     // A target is named, so that the flags do not apply to build scripts. The variable makes the compiler accept
     // them, since they are not yet stable.
-    shell::run(
+    shell::run_behind(
         Command::new(env!("CARGO"))
             .args(["build", "--quiet", "--bins", "--manifest-path", "fuzz/Cargo.toml", "--target", host])
             .env("RUSTFLAGS", FLAGS)

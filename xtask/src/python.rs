@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{self, Result, output, run};
+use crate::shell::{self, Result, output, run, run_behind};
 use crate::tools::{self, Fetched, Tool};
 
 /// What the tests need.
@@ -42,11 +42,13 @@ pub fn build() -> Result<PathBuf> {
     let wheels = shell::root().join("target/wheels");
     // An older wheel beside the new one would be installed as well.
     let _ = std::fs::remove_dir_all(&wheels);
-    run(module("maturin")
-        .args(["build", "--quiet", "--profile", "dev", "--interpreter"])
-        .arg(home().join("bin/python"))
-        .arg("--out")
-        .arg(&wheels))?;
+    run_behind(
+        module("maturin")
+            .args(["build", "--quiet", "--profile", "dev", "--interpreter"])
+            .arg(home().join("bin/python"))
+            .arg("--out")
+            .arg(&wheels),
+    )?;
     one_file(&wheels)
 }
 

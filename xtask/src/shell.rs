@@ -23,6 +23,35 @@ pub fn run(command: &mut Command) -> Result {
     if status.success() { Ok(()) } else { Err(format!("{command:?} failed: {status}")) }
 }
 
+/// Runs a command that builds something with the time that other programs leave, where the system knows priorities.
+pub fn run_behind(command: &Command) -> Result {
+    let mut behind = match find("nice") {
+        Some(nice) => {
+            let mut behind = Command::new(nice);
+            behind.args(["-n", "19"]).arg(command.get_program());
+            behind
+        }
+        None => Command::new(command.get_program()),
+    };
+    behind.args(command.get_args());
+    if let Some(folder) = command.get_current_dir() {
+        behind.current_dir(folder);
+    }
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => behind.env(name, value),
+            None => behind.env_remove(name),
+        };
+    }
+    run(&mut behind)
+}
+
+/// Where a program is on the path.
+pub fn find(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
 /// Runs `command` and gives what it prints.
 pub fn output(command: &mut Command) -> Result<String> {
     let output = command.output();
@@ -58,6 +87,15 @@ pub fn step(name: &str, body: impl FnOnce() -> Result) -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_runs_behind_has_its_arguments_folder_and_variables() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "test $A = b -a -z \"$HOME\" -a $(pwd -P) = /"]);
+        command.env("A", "b").env_remove("HOME").current_dir("/");
+        assert_eq!(run_behind(&command), Ok(()));
+        assert!(run_behind(command.env("A", "c")).is_err());
+    }
 
     #[test]
     fn works_side_by_side_all_run_and_an_error_is_given() {

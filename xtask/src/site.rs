@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cross::Toolchain;
-use crate::shell::{self, root, run};
+use crate::shell::{self, root, run, run_behind};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -75,18 +75,20 @@ pub fn prepare() -> shell::Result {
 /// The engine as the compiler writes it.
 fn compile() -> shell::Result<PathBuf> {
     let mut cargo = Toolchain::find(TARGET)?.cargo_for_wasm()?;
-    run(cargo.args(["--quiet", "--package", "taquin-wasm", "--profile", "wasm"]))?;
+    run_behind(cargo.args(["--quiet", "--package", "taquin-wasm", "--profile", "wasm"]))?;
     Ok(root().join("target").join(TARGET).join("wasm/taquin_wasm.wasm"))
 }
 
 /// The tool that turns the compiler's file into a module and its script; a separate workspace.
 fn bindgen() -> shell::Result<Command> {
     let (manifest, target) = (root().join("xtask/bindgen/Cargo.toml"), root().join("target/bindgen"));
-    run(Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--locked", "--manifest-path"])
-        .arg(manifest)
-        .arg("--target-dir")
-        .arg(&target))?;
+    run_behind(
+        Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--locked", "--manifest-path"])
+            .arg(manifest)
+            .arg("--target-dir")
+            .arg(&target),
+    )?;
     Ok(Command::new(target.join("debug/bindgen")))
 }
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{self, Result};
-use crate::tools::{Fetched, find};
+use crate::shell::{self, Result, find};
+use crate::tools::Fetched;
 
 const PLACE: &str = "target/tools";
 

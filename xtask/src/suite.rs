@@ -84,29 +84,8 @@ pub fn left_out() -> Vec<String> {
     NEEDY.iter().filter_map(reason).collect()
 }
 
-/// Builds the tests that can run.
-pub fn build_tests() -> Result {
-    build(false).map(drop)
-}
-
-/// Runs the tests that can run, or the quick ones of them.
-pub fn run_tests(quick: bool) -> Result {
-    let (alone, mut others): (Vec<Program>, Vec<Program>) =
-        build(quick)?.into_iter().partition(|program| ALONE.contains(&program.name.as_str()));
-    // The longest begin first, so that no long test is left when the others are done.
-    let place = |program: &Program| COSTLY.iter().chain(LONG).position(|name| *name == program.name);
-    others.sort_by_key(|program| place(program).unwrap_or(usize::MAX));
-    let libraries = gpu::library_path()?;
-    let prepare = |command: &mut Command| {
-        command.env("LD_LIBRARY_PATH", &libraries);
-    };
-    programs::run_side_by_side(others, &prepare)?;
-    programs::run_in_turn(alone, &prepare)?;
-    if quick { Ok(()) } else { run(test()?.arg("--doc")) }
-}
-
 /// Builds the programs of the tests that can run, or of the quick ones of them.
-fn build(quick: bool) -> Result<Vec<Program>> {
+pub fn build(quick: bool) -> Result<Vec<Program>> {
     let is_able = |name: &str| {
         NEEDY.iter().filter(|(needy, _)| *needy == name).all(|(_, tools)| tools::missing(tools).is_empty())
     };
@@ -124,6 +103,22 @@ fn build(quick: bool) -> Result<Vec<Program>> {
         command.args(["--exclude", SLOW_PACKAGE]);
     }
     programs::build(&mut command)
+}
+
+/// Runs programs of tests, and unless only the quick ones are wanted, the examples of the documentation.
+pub fn run_tests(programs: Vec<Program>, quick: bool) -> Result {
+    let (alone, mut others): (Vec<Program>, Vec<Program>) =
+        programs.into_iter().partition(|program| ALONE.contains(&program.name.as_str()));
+    // The longest begin first, so that no long test is left when the others are done.
+    let place = |program: &Program| COSTLY.iter().chain(LONG).position(|name| *name == program.name);
+    others.sort_by_key(|program| place(program).unwrap_or(usize::MAX));
+    let libraries = gpu::library_path()?;
+    let prepare = |command: &mut Command| {
+        command.env("LD_LIBRARY_PATH", &libraries);
+    };
+    programs::run_side_by_side(others, &prepare)?;
+    programs::run_in_turn(alone, &prepare)?;
+    if quick { Ok(()) } else { run(test()?.arg("--doc")) }
 }
 
 /// `cargo test` of everything, which finds the compiler of CUDA where that has been fetched.

@@ -43,8 +43,7 @@ const STEPS: &[Step] = &[
     // has no features of its own is not checked a second time.
     Step { name: "lints of the default build", is_quick: false, needs: &[], run: |_| lint(&["--workspace"]) },
     Step { name: "dependencies", is_quick: true, needs: &[tools::CARGO_DENY], run: dependencies },
-    Step { name: "builds", is_quick: false, needs: &[], run: |_| build_ahead() },
-    Step { name: "tests", is_quick: true, needs: &[], run: |options| suite::run_tests(options.quick) },
+    Step { name: "tests", is_quick: true, needs: &[], run: |options| tests(options.quick) },
     Step { name: "browser", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive() },
     Step { name: "site", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive_site() },
     Step { name: "python", is_quick: false, needs: python::NEEDS, run: |_| python::test() },
@@ -84,12 +83,21 @@ pub fn run_all(options: &Options) -> Result {
     Ok(())
 }
 
-/// Builds at the same time what the other steps need, since parts of each build keep only one core busy: the steps find it
-/// built. Nothing else runs meanwhile, so no test has to share its core with a compiler.
+/// Builds and runs the tests. Many of them wait for something; what the steps after them need is built meanwhile.
+fn tests(quick: bool) -> Result {
+    let programs = suite::build(quick)?;
+    let run = || suite::run_tests(programs, quick);
+    if quick {
+        return run();
+    }
+    let works: [Box<dyn FnOnce() -> Result + Send>; 2] = [Box::new(run), Box::new(build_ahead)];
+    shell::side_by_side(works)
+}
+
+/// Builds what the other steps need, with the time that the tests leave: the steps find it built.
 fn build_ahead() -> Result {
     type Build = (&'static [Tool], fn() -> Result);
-    let builds: [Build; 4] = [
-        (&[], suite::build_tests),
+    let builds: [Build; 3] = [
         (browser::NEEDS, site::prepare),
         (python::NEEDS, || python::build().map(drop)),
         (&[tools::CXX], || fuzz::build().map(drop)),

@@ -1,10 +1,9 @@
 //! The tools that the steps need beyond Rust: programs of the system, and packages that are fetched into folders of
 //! the project. Missing tools are listed before any is installed, and nothing runs as another user.
 
-use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{self, Result, run};
+use crate::shell::{self, Result, find, run};
 use crate::{browser, gpu, python, subcommands};
 
 /// Something that a step needs.
@@ -145,10 +144,4 @@ pub fn install(tools: &[Tool]) -> Result {
 fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output();
     id.is_ok_and(|id| id.stdout.trim_ascii() == b"0")
-}
-
-/// Where a program is on the path.
-pub fn find(program: &str) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
