@@ -14,7 +14,7 @@ const FLAGS: &str = "--cfg fuzzing -Zsanitizer=address -Cpasses=sancov-module \
 
 /// Runs every fuzz target for `seconds`.
 pub fn run(seconds: u32) -> Result {
-    let programs = build()?;
+    let programs = build(seconds)?;
     let fuzz = |target: &String| {
         // What is found is kept in `corpus`, which is not under version control as `seeds` is.
         let [corpus, artifacts] =
@@ -41,8 +41,11 @@ pub fn run(seconds: u32) -> Result {
         .try_for_each(|some| shell::side_by_side(some.iter().map(|target| move || fuzz(target))))
 }
 
-/// Builds the targets; gives the folder of their programs.
-pub fn build() -> Result<PathBuf> {
+/// Shorter runs are over before it has paid to optimise the targets.
+const SHORT: u32 = 60;
+
+/// Builds the targets for runs of `seconds`; gives the folder of their programs.
+pub fn build(seconds: u32) -> Result<PathBuf> {
     let told = output(Command::new("rustc").arg("-vV"))?;
     let host =
         told.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc does not name its host")?;
@@ -53,6 +56,7 @@ pub fn build() -> Result<PathBuf> {
             .args(["build", "--quiet", "--bins", "--manifest-path", "fuzz/Cargo.toml", "--target", host])
             .env("RUSTFLAGS", FLAGS)
             .env("RUSTC_BOOTSTRAP", "1")
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", if seconds < SHORT { "0" } else { "1" })
             .current_dir(root()),
     )?;
     Ok(root().join("fuzz/target").join(host).join("debug"))

@@ -41,6 +41,9 @@ const COSTLY: &[&str] = &[
     "catalogue",
 ];
 
+/// Test targets that grade programs, at a priority as low as there is, so that nothing else may run beside them.
+const GRADING: &[&str] = &["grading", "hostile"];
+
 /// Test targets that start many programs, wait, kill, measure or fill disks, and would disturb each other; they take
 /// as long.
 const ALONE: &[&str] = &[
@@ -49,8 +52,6 @@ const ALONE: &[&str] = &[
     "disk",
     "docs",
     "front",
-    "grading",
-    "hostile",
     "interruption",
     "memory",
     "processes",
@@ -84,15 +85,45 @@ pub fn left_out() -> Vec<String> {
     NEEDY.iter().filter_map(reason).collect()
 }
 
+/// The programs of the tests.
+pub struct Tests {
+    computing: Vec<Program>,
+    grading: Vec<Program>,
+    alone: Vec<Program>,
+}
+
+impl Tests {
+    /// Runs those that keep the cores busy.
+    pub fn run_busy(&mut self) -> Result {
+        let prepare = prepare()?;
+        programs::run_side_by_side(std::mem::take(&mut self.computing), &prepare)?;
+        programs::run_in_turn(std::mem::take(&mut self.grading), &prepare)
+    }
+
+    /// Runs those that wait for much of their time, and the examples of the libraries' documentation.
+    pub fn run_waiting(self) -> Result {
+        programs::run_in_turn(self.alone, &prepare()?)?;
+        run(test()?.arg("--doc"))
+    }
+}
+
+/// Lets a program find the compiler of CUDA where that has been fetched.
+fn prepare() -> Result<impl Fn(&mut Command) + Sync> {
+    let libraries = gpu::library_path()?;
+    Ok(move |command: &mut Command| {
+        command.env("LD_LIBRARY_PATH", &libraries);
+    })
+}
+
 /// Builds the programs of the tests that can run, or of the quick ones of them.
-pub fn build(quick: bool) -> Result<Vec<Program>> {
+pub fn build(quick: bool) -> Result<Tests> {
     let is_able = |name: &str| {
         NEEDY.iter().filter(|(needy, _)| *needy == name).all(|(_, tools)| tools::missing(tools).is_empty())
     };
     let mut packages = packages()?;
     packages.retain(|package| !(quick && package.name() == SLOW_PACKAGE));
     let mut names: Vec<String> = packages.iter().flat_map(Package::tests).collect();
-    let is_slow = |name: &str| COSTLY.contains(&name) || ALONE.contains(&name);
+    let is_slow = |name: &str| [COSTLY, GRADING, ALONE].iter().any(|slow| slow.contains(&name));
     names.retain(|name| is_able(name) && !(quick && is_slow(name)));
     names.sort();
     names.dedup();
@@ -102,23 +133,14 @@ pub fn build(quick: bool) -> Result<Vec<Program>> {
     if quick {
         command.args(["--exclude", SLOW_PACKAGE]);
     }
-    programs::build(&mut command)
-}
-
-/// Runs programs of tests, and unless only the quick ones are wanted, the examples of the documentation.
-pub fn run_tests(programs: Vec<Program>, quick: bool) -> Result {
-    let (alone, mut others): (Vec<Program>, Vec<Program>) =
-        programs.into_iter().partition(|program| ALONE.contains(&program.name.as_str()));
+    let mut computing = programs::build(&mut command)?;
+    let mut of =
+        |names: &[&str]| computing.extract_if(.., |program| names.contains(&&*program.name)).collect();
+    let (grading, alone) = (of(GRADING), of(ALONE));
     // The longest begin first, so that no long test is left when the others are done.
     let place = |program: &Program| COSTLY.iter().chain(LONG).position(|name| *name == program.name);
-    others.sort_by_key(|program| place(program).unwrap_or(usize::MAX));
-    let libraries = gpu::library_path()?;
-    let prepare = |command: &mut Command| {
-        command.env("LD_LIBRARY_PATH", &libraries);
-    };
-    programs::run_side_by_side(others, &prepare)?;
-    programs::run_in_turn(alone, &prepare)?;
-    if quick { Ok(()) } else { run(test()?.arg("--doc")) }
+    computing.sort_by_key(|program| place(program).unwrap_or(usize::MAX));
+    Ok(Tests { computing, grading, alone })
 }
 
 /// `cargo test` of everything, which finds the compiler of CUDA where that has been fetched.

@@ -36,6 +36,9 @@ struct Step {
     run: fn(&Options) -> Result,
 }
 
+/// How long each fuzz target runs.
+const FUZZ_SECONDS: u32 = 5;
+
 const STEPS: &[Step] = &[
     Step { name: "format", is_quick: true, needs: &[], run: |_| cargo(&["fmt", "--all", "--check"]) },
     Step { name: "lints", is_quick: true, needs: &[], run: |_| lint(&["--workspace", "--all-features"]) },
@@ -47,7 +50,7 @@ const STEPS: &[Step] = &[
     Step { name: "browser", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive() },
     Step { name: "site", is_quick: false, needs: browser::NEEDS, run: |_| browser::drive_site() },
     Step { name: "python", is_quick: false, needs: python::NEEDS, run: |_| python::test() },
-    Step { name: "fuzz targets", is_quick: false, needs: &[tools::CXX], run: |_| fuzz::run(5) },
+    Step { name: "fuzz targets", is_quick: false, needs: &[tools::CXX], run: |_| fuzz::run(FUZZ_SECONDS) },
 ];
 
 /// Runs what must hold of a commit.
@@ -83,14 +86,15 @@ pub fn run_all(options: &Options) -> Result {
     Ok(())
 }
 
-/// Builds and runs the tests. Many of them wait for something; what the steps after them need is built meanwhile.
+/// Builds and runs the tests. What the steps after them need is built while tests wait for something.
 fn tests(quick: bool) -> Result {
-    let programs = suite::build(quick)?;
-    let run = || suite::run_tests(programs, quick);
+    let mut tests = suite::build(quick)?;
+    tests.run_busy()?;
     if quick {
-        return run();
+        return Ok(());
     }
-    let works: [Box<dyn FnOnce() -> Result + Send>; 2] = [Box::new(run), Box::new(build_ahead)];
+    let works: [Box<dyn FnOnce() -> Result + Send>; 2] =
+        [Box::new(|| tests.run_waiting()), Box::new(build_ahead)];
     shell::side_by_side(works)
 }
 
@@ -100,7 +104,7 @@ fn build_ahead() -> Result {
     let builds: [Build; 3] = [
         (browser::NEEDS, site::prepare),
         (python::NEEDS, || python::build().map(drop)),
-        (&[tools::CXX], || fuzz::build().map(drop)),
+        (&[tools::CXX], || fuzz::build(FUZZ_SECONDS).map(drop)),
     ];
     let able = builds.into_iter().filter(|(needs, _)| tools::missing(needs).is_empty());
     shell::side_by_side(able.map(|(_, build)| build))
