@@ -59,11 +59,17 @@ pub fn test() -> Result {
     let wheel = build()?;
     try_out(&wheel)?;
     run(module("pip").args(["install", "--quiet", "--force-reinstall", "--no-deps"]).arg(&wheel))?;
+    let works: [fn() -> Result; 2] =
+        [check_types, || run(module("pytest").args(["--quiet", "-p", "no:cacheprovider"]))];
+    shell::side_by_side(works)
+}
+
+/// Checks that the types fit, also those that the stubs promise.
+fn check_types() -> Result {
     run(module("mypy").args(["--strict", "python/torus_puzzle", "python/taquin/types.py"]))?;
     run(module("mypy").args(["--strict", "tests/typed.py"]))?;
     let allowed = ["--allowlist", "tests/stubtest.txt", "--ignore-unused-allowlist"];
-    run(module("mypy.stubtest").arg("--concise").args(allowed).args(["taquin", "torus_puzzle"]))?;
-    run(module("pytest").args(["--quiet", "-p", "no:cacheprovider"]))
+    run(module("mypy.stubtest").arg("--concise").args(allowed).args(["taquin", "torus_puzzle"]))
 }
 
 /// Installs a wheel where there is nothing else, and solves a puzzle with it.
