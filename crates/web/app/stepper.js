@@ -11,6 +11,8 @@ import { say } from './words.js';
  */
 
 const SPEEDS = [1, 3, 10, 30, 100];
+/** As many steps a second can be read, and all of each is drawn. */
+const READABLE = 10;
 /** Searches side by side. */
 export const MOST_LANES = 2;
 
@@ -40,7 +42,7 @@ export class Stepper {
       this.toggleButton,
       iconButton('next', 'Step', () => this.jump(this.step + 1)),
       iconButton('last', 'To the end', () => this.jump(this.length)),
-      speed, this.counter);
+      speed, make('div', { class: 'place' }, this.counter));
     this.laneBox = make('div', { class: 'lanes' });
     this.element = make('div', { class: 'stepper' }, make('div', { class: 'timeline panel' }, this.slider, this.buttons), this.laneBox);
     for (const method of this.methods) this.add(method);
@@ -114,7 +116,7 @@ export class Stepper {
     const wanted = Math.min(Math.max(to, 0), this.length);
     const limit = Math.min(...this.lanes.map((lane) => lane.limit));
     this.step = Math.min(wanted, limit);
-    // The browser lays out the whole page for a figure above it, and here once for those of the lanes too.
+    // With the figures of the lanes, so that all of them tell of the same step.
     if (parts & TREE) this.showPlace(limit);
     for (const lane of this.lanes) lane.seek(this.step, parts);
     if (wanted > this.step) {
@@ -150,7 +152,7 @@ export class Stepper {
       const steps = Math.floor(due);
       due -= steps;
       this.playing = requestAnimationFrame(tick);
-      if (steps > 0) this.jump(this.step + steps, false, this.pace.next());
+      if (steps > 0) this.jump(this.step + steps, false, this.speed > READABLE ? this.pace.next() : ALL);
       if (this.step >= this.length) this.pause();
     };
     this.playing = requestAnimationFrame(tick);

@@ -305,6 +305,26 @@ check('IDA* shows its stack and its bounds, both ends their lists, a flood its l
   assert.equal(levels.reduce((sum, count) => sum + Number(count), 0), 360);
 });
 
+check('a search that is slow enough to be read is drawn whole with every step', async () => {
+  const page = await visit('search?p=2112211223322442+4004&a=a-star&h=manhattan');
+  await reads(page, '.timeline .counter', /^0 \/ 2000$/);
+  await page.getByLabel('Steps a second').selectOption('10');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const seen = await page.evaluate(() => new Promise((done) => {
+    /** @type {(number | undefined)[][]} */
+    const seen = [];
+    const look = () => {
+      const step = parseInt(document.querySelector('.timeline .counter')?.textContent ?? '', 10);
+      const said = Number(document.querySelector('.current .said')?.textContent?.match(/^Step (\d+)/)?.[1] ?? 0);
+      if (seen.at(-1)?.[0] !== step) seen.push([step, said, document.querySelectorAll('[data-list="closed"] .node').length]);
+      if (seen.length < 12) requestAnimationFrame(look);
+      else done(seen);
+    };
+    look();
+  }));
+  for (const [step, said, closed] of /** @type {number[][]} */ (seen)) assert.deepEqual([said, closed], [step, Math.min(step, 20)], JSON.stringify(seen));
+});
+
 /**
  * What the main thread of the page computes for each frame, in milliseconds of processor time: gaps between frames tell
  * nothing on a busy machine.
