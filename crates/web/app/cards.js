@@ -2,7 +2,7 @@
 import { make } from './shared/dom.js';
 import { Items } from './items.js';
 import { number } from './numbers.js';
-import { say } from './words.js';
+import { hide, say } from './words.js';
 
 /**
  * @typedef {import('./replay.js').Replay} Replay
@@ -118,7 +118,7 @@ export class CardList {
   showCount(nodes) {
     say(this.count, number(nodes.length));
     const rest = Math.max(nodes.length - this.most, 0);
-    this.more.hidden = rest === 0;
+    hide(this.more, rest === 0);
     this.ol.classList.toggle('long', rest > 0);
     if (rest > 0) say(this.more, `${number(rest)} more`);
   }

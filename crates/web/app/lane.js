@@ -13,7 +13,7 @@ import { Quiz } from './quiz.js';
 import { Replay } from './replay.js';
 import { Story } from './story.js';
 import { Tree } from './tree.js';
-import { say } from './words.js';
+import { hide, say } from './words.js';
 
 /**
  * @typedef {import('./engine.js').Puzzle} Puzzle
@@ -24,6 +24,8 @@ import { say } from './words.js';
 
 /** Nodes of the path that are drawn: the last ones. */
 const NEAREST = 40;
+/** Successors that are shown while a search runs as fast as it can be drawn: those for which there is room. */
+const BRIEF = 5;
 /** Steps that are recorded. */
 const MOST = 2000;
 const COUNTS = ['step', 'generated', 'open', 'closed', 'bound'];
@@ -48,7 +50,7 @@ export class Lane {
     const pointing = { onpoint: (/** @type {number} */ node) => this.point(node), onpick: (/** @type {number} */ node) => this.pick(node) };
     this.note = make('p', { class: 'note', role: 'status' });
     this.phase = make('p', { class: 'phase' });
-    this.counts = COUNTS.map((name) => make('div', {}, make('dt', {}, name), make('dd')));
+    this.counts = COUNTS.map((name) => make('div', { class: name === 'step' && 'far' }, make('dt', {}, name), make('dd')));
     this.tip = make('div', { class: 'tip', hidden: true });
     this.treeBox = make('div', { class: 'tree' });
     this.story = new Story((step) => hooks.onjump(step));
@@ -85,6 +87,9 @@ export class Lane {
   show(puzzle) {
     this.puzzle = puzzle;
     this.mini = new Mini(puzzle.scene);
+    // How tall the path is: boards, and the lines that name a move of a tile or of a block.
+    this.element.style.setProperty('--shape', String(this.mini.rows / this.mini.cols));
+    this.element.style.setProperty('--lines', this.mini.labels ? '2' : '3');
     this.picker.offer(puzzle);
     return this.run();
   }
@@ -200,7 +205,7 @@ export class Lane {
     this.now = lists;
     const asked = this.asking && this.quiz.ask(replay, step, lists, cards);
     if (!asked) this.quiz.hide();
-    this.tip.hidden = true;
+    hide(this.tip, true);
     if (parts & OPEN) this.showOpen(step, lists, Boolean(asked));
     if (parts & CLOSED) this.showClosed(step, lists);
     if (parts & TREE) {
@@ -208,7 +213,7 @@ export class Lane {
       tree.show(step, lists);
     }
     if (!(parts & STORY)) return;
-    this.story.show(replay, step, lists, cards);
+    this.story.show(replay, step, lists, cards, parts === ALL ? Infinity : BRIEF);
     // The last, since the browser lays all out for it.
     this.showPath(step, lists);
   }
@@ -218,8 +223,7 @@ export class Lane {
     const { cards } = this;
     if (!cards) return;
     const [open, second] = this.openNodes(step, lists);
-    this.opens[0].element.hidden = asked;
-    this.opens[1].element.hidden = asked;
+    for (const list of this.opens) hide(list.element, asked);
     if (!asked) this.opens[0].show(open, lists, cards);
     if (!asked && second) this.opens[1].show(second, lists, cards);
   }
@@ -254,7 +258,7 @@ export class Lane {
     const values = [`${step} / ${secret ? '?' : trace.steps.length}`, number(made[step]), number(lists.open.length), number(lists.closed.length), String(bound)];
     this.counts.forEach((box, index) => {
       const name = COUNTS[index];
-      box.hidden = name === 'bound' ? bound === null || step === 0 : this.stacked && (name === 'open' || name === 'closed');
+      hide(box, name === 'bound' ? bound === null || step === 0 : Boolean(this.stacked) && (name === 'open' || name === 'closed'));
       say(box.lastChild, values[index]);
     });
     this.openNodes(step, lists).forEach((nodes, index) => this.opens[index].showCount(nodes));

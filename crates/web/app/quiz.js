@@ -1,5 +1,6 @@
 // 'Which node is next?': a question before a step, with the engine's own answer.
 import { make } from './shared/dom.js';
+import { hide } from './words.js';
 
 /**
  * @typedef {import('./replay.js').Replay} Replay
@@ -38,7 +39,7 @@ export class Quiz {
   }
 
   hide() {
-    this.element.hidden = true;
+    hide(this.element, true);
   }
 
   /** Reminds of the question. */

@@ -48,8 +48,9 @@ export class Story {
    * @param {number} step
    * @param {Lists} lists
    * @param {Cards} cards
+   * @param {number} most successors that are shown
    */
-  show(replay, step, lists, cards) {
+  show(replay, step, lists, cards, most) {
     const { trace } = replay;
     const node = replay.current(step);
     if (node < 0) {
@@ -68,7 +69,7 @@ export class Story {
     const { g: depth } = trace.nodes[node];
     /** @param {number} g */
     const from = (g) => (replay.bounds.length > 0 && g <= depth ? `back at depth ${g - 1}, ` : '');
-    this.rows?.show(successors, (row, place) => {
+    this.rows?.show(successors.length > most ? successors.slice(0, most) : successors, (row, place) => {
       const { node: child, fate, words, why: reason, g } = successors[place];
       row.className = fate;
       row.dataset.node = child;

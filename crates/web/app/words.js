@@ -9,6 +9,11 @@ export function say(element, words) {
   else if (firstChild.data !== words) firstChild.data = words;
 }
 
+/** @param {any} element @param {boolean} hidden which a browser would take for a change whenever it is set */
+export function hide(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
 /**
  * Says words in which every step that is named is a button.
  * @param {any} element
