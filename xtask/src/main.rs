@@ -14,6 +14,7 @@ mod edition;
 mod figures;
 mod fuzz;
 mod gpu;
+mod installs;
 mod metadata;
 #[cfg(test)]
 mod platforms;
@@ -47,6 +48,7 @@ usage: cargo xtask test           every check and every test, as CI runs it
        cargo xtask browser        the browser app alone: types checked, pages driven in Chromium
        cargo xtask site           the app without a server: a folder for any static host
        cargo xtask screenshots    the pictures of the app in docs/pictures
+       cargo xtask installs       what the documentation says to install, installed and tried out
        cargo xtask python         the Python package alone: its wheel built, installed and tested
        cargo xtask fuzz [SECONDS] the fuzz targets, each for SECONDS (default 300)
        cargo xtask attack [NAME…] the attacks of docs/security.md (all, or the sections named)";
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         ["browser"] => browser::test(),
         ["site"] => site::build(),
         ["screenshots"] => browser::screenshots(),
+        ["installs"] => installs::run_all(),
         ["python"] => tools::install(python::NEEDS).and_then(|()| python::test()),
         ["dist", names @ ..] => dist::make(names),
         ["package"] => release::package(),

@@ -35,7 +35,7 @@ fn asked() -> String {
 }
 
 /// The first thing that a user does after installing the wheel.
-const FIRST: &str = "import taquin; print(taquin.Board('8 6 7 / 2 5 4 / 3 0 1').solve().cost)";
+pub const FIRST: &str = "import taquin; print(taquin.Board('8 6 7 / 2 5 4 / 3 0 1').solve().cost)";
 
 /// Builds the wheel, with the profile of the other tests, whose libraries are then built already.
 pub fn build() -> Result<PathBuf> {

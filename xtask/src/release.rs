@@ -10,7 +10,7 @@ use std::process::Command;
 use crate::metadata::{packages, version};
 use crate::shell::{self, Result, cargo, output, run, step};
 use crate::test::{self, Options};
-use crate::{dist, edition, figures};
+use crate::{dist, edition, figures, installs};
 
 /// What can be left out.
 const FLAGS: [&str; 2] = ["--no-test", "--no-artefacts"];
@@ -44,6 +44,7 @@ fn prepare(flags: &[&str]) -> Result {
     let [no_test, no_artefacts] = FLAGS.map(|flag| flags.contains(&flag));
     if !no_test {
         test::run_all(&Options { quick: false, install: true })?;
+        step("installations", installs::run_all)?;
     }
     step("packages", package)?;
     if no_artefacts {

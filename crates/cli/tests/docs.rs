@@ -2,10 +2,11 @@
 //!
 //! A fenced block is a `sh` block, whose lines are run, or a `console` block, in which what follows a `$ command`
 //! is its output; a line `…` there stands for any lines. The commands of a block marked `limited` take minutes and are
-//! run for two seconds; so are those of a block marked `device`, which say that there is no GPU where there is none. Those
-//! of a block marked `parsed` install something: they are given to the argument parser alone, as are commands within a
-//! sentence. So are those that other tests run: `screen` in `terminal.rs`, `hosts` in `cluster`, `graded` in `grading.rs`.
-//! Of a command of cargo it is checked that there is what it names. The blocks of a page share a folder.
+//! run for two seconds; so are those of a block marked `device`, which say that there is no GPU where there is none, and
+//! those within a sentence that name a board. Other commands within a sentence are given to the argument parser alone. So
+//! are those that other tests run: `screen` in `terminal.rs`, `hosts` in `cluster`, `graded` in `grading.rs`; those of a
+//! block marked `installs` are run by `cargo xtask installs`. Of a command of cargo it is checked that there is what it
+//! names. The blocks of a page share a folder.
 #![cfg(unix)]
 
 #[path = "support/pages.rs"]
@@ -78,6 +79,9 @@ fn run_page(page: &Path, root: &Path) -> Vec<String> {
 /// What is wrong with `example`, if anything is.
 fn run(example: &Example, folder: &Path, root: &Path) -> Option<String> {
     let command = example.command.replacen("cargo run --release -- ", "taquin ", 1);
+    if let Some(rest) = command.strip_prefix("git clone URL ") {
+        return clone_problem(rest, folder, root);
+    }
     if let Some(words) = command.strip_prefix("cargo xtask ") {
         let name = words.split_whitespace().next()?;
         let tasks = fs::read_to_string(root.join("xtask/src/main.rs")).unwrap();
@@ -111,6 +115,21 @@ fn run(example: &Example, folder: &Path, root: &Path) -> Option<String> {
     let printed: Vec<&str> = printed.trim_end().lines().map(str::trim_end).collect();
     let shown: Vec<&str> = example.shown.iter().map(|line| line.trim_end()).collect();
     (!shown.is_empty() && !matches(&shown, &printed)).then(|| format!("prints\n{}", printed.join("\n")))
+}
+
+/// What is wrong with a clone of the repository that the tests are in, if they are in one; `rest` names its folder.
+fn clone_problem(rest: &str, folder: &Path, root: &Path) -> Option<String> {
+    if !root.join(".git").exists() {
+        return None;
+    }
+    // Whoever runs the tests need not own the files.
+    fs::write(folder.join(".gitconfig"), "[safe]\n\tdirectory = *\n").unwrap();
+    let command =
+        format!("git clone --quiet \"$REPOSITORY\" {rest} && git log -1 --format=%s && cat Cargo.toml");
+    let output = shell(Run::Whole, folder).arg("-c").arg(command).env("REPOSITORY", root).output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    (!output.status.success() || !printed.contains("[workspace]"))
+        .then(|| format!("{}: {printed}{}", output.status, String::from_utf8_lossy(&output.stderr)))
 }
 
 /// The words of a command of cargo, without those before it and without a comment.
@@ -175,7 +194,8 @@ fn matches(shown: &[&str], printed: &[&str]) -> bool {
     }
 }
 
-/// The commands that a page mentions in its sentences, except those with a placeholder for one of several words.
+/// The commands that a page mentions in its sentences, except those with a placeholder for one of several words. Those
+/// that name a board, or its size, can be run.
 fn mentioned(text: &str) -> Vec<Example> {
     let mut found = Vec::new();
     let mut before = 0;
@@ -188,11 +208,23 @@ fn mentioned(text: &str) -> Vec<Example> {
             let ours = command.starts_with("taquin ") && command != "taquin help" && !open
                 || command.starts_with("cargo ");
             if place % 2 == 1 && ours {
-                found.push(Example { line: line + 1, command, shown: Vec::new(), run: Run::Parsed });
+                let run = match names_a_board(&command) {
+                    true if command.contains("--device") => Run::Device,
+                    true => Run::Limited,
+                    false => Run::Parsed,
+                };
+                found.push(Example { line: line + 1, command, shown: Vec::new(), run });
             }
             line += span.matches('\n').count();
         }
         before += part.matches('\n').count();
     }
     found
+}
+
+/// Whether a command has a board or a size, and no word in capitals that stands for something else.
+fn names_a_board(command: &str) -> bool {
+    let is_board = |word: &str| word.trim_start_matches('\'').starts_with(|c: char| c.is_ascii_digit());
+    let is_open = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    command.split_whitespace().any(is_board) && !command.split_whitespace().any(is_open)
 }

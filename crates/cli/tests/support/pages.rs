@@ -1,4 +1,4 @@
-//! The commands of the documentation.
+//! The commands of the documentation. `cargo xtask installs` reads them too.
 #![allow(dead_code, unreachable_pub)]
 
 use std::fs;
@@ -22,8 +22,10 @@ pub enum Run {
     Limited,
     /// For two seconds, if there is a GPU; elsewhere until one is looked for.
     Device,
-    /// Its arguments are only parsed.
+    /// Its arguments are only parsed: it stands in a sentence and leaves something open.
     Parsed,
+    /// Elsewhere, by `cargo xtask installs`, since it builds and installs something.
+    Installs,
     /// Elsewhere, since it needs a terminal or opens a browser.
     Screen,
     /// Elsewhere, since it needs several hosts.
@@ -38,7 +40,7 @@ impl Run {
             None => Run::Whole,
             Some(&"limited") => Run::Limited,
             Some(&"device") => Run::Device,
-            Some(&"parsed") => Run::Parsed,
+            Some(&"installs") => Run::Installs,
             Some(&"screen") => Run::Screen,
             Some(&"hosts") => Run::Hosts,
             Some(&"graded") => Run::Graded,
