@@ -97,6 +97,8 @@ export class Stepper {
   }
 
   ready() {
+    // Figures have room for the largest step.
+    this.element.style.setProperty('--digits', String(String(this.length).length));
     this.ask(this.asking);
   }
 
