@@ -168,7 +168,8 @@ impl Boards {
             };
             let (geometry, warm, threads) = (self.geometry, self.warm.as_ref(), options.threads);
             if let Some(tables) = stage.tables(geometry, warm, threads, &mut self.tables, &mut go_on) {
-                self.quick = Some(stage.engine(geometry, &self.goal, &tables)?);
+                let automaton = Arc::new(stage.automaton(geometry));
+                self.quick = Some(stage.engine(geometry, &self.goal, &tables, automaton)?);
             }
         }
         Ok(self.quick.as_ref())
@@ -196,7 +197,11 @@ impl Boards {
             false => ControlFlow::Continue(()),
         };
         let tables = stage.tables(self.geometry, None, options.threads, &mut self.tables, &mut go_on);
-        tables.map(|tables| stage.engine(self.geometry, &self.goal, &tables)).transpose()
+        let engine = |tables| {
+            let automaton = Arc::new(stage.automaton(self.geometry));
+            stage.engine(self.geometry, &self.goal, &tables, automaton)
+        };
+        tables.map(engine).transpose()
     }
 
     /// The engine alone, if it was made.

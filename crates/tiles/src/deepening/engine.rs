@@ -22,7 +22,7 @@ use super::evaluator::{Evaluator, LOOKUPS};
 use super::frontier::PATIENCE;
 use super::named::{Named, Places, is_wide};
 use super::root::Root;
-use super::run::{MARGIN, Run, Walkers};
+use super::run::{MARGIN, Opened, Run, Walkers};
 
 /// All that is needed to solve boards with one goal: the tables and the automaton.
 #[derive(Clone, Debug)]
@@ -195,16 +195,17 @@ impl Engine {
             if is_beyond || run.nodes_left() < PATIENCE * least as u64 + MARGIN {
                 return Ok(run.stopped(Limit::Nodes));
             }
-            let (roots, path) = run.open(&evaluator, &self.automaton, &root)?;
-            if let Some(path) = path {
-                return Ok(run.solved(self.moves(start, &path)));
-            }
             let threads = if scarce || before < ALONE { 1 } else { options.threads.max(1) };
+            let (roots, width) = match run.open(&evaluator, &self.automaton, &root, threads)? {
+                Opened::Roots(roots, width) => (roots, width),
+                Opened::Solved(path) => return Ok(run.solved(self.moves(start, &path))),
+            };
             let crew = options.crew.as_deref().filter(|_| !scarce && before >= options.crew_from);
             let crew = crew.map(|crew| (crew, self.quest(start)));
             let walkers = Walkers { threads, crew: crew.as_ref().map(|(crew, quest)| (*crew, quest)) };
+            let ahead = width.map(|width| (&root, width));
             let (solution, stopped) =
-                run.iterate(&evaluator, &self.automaton, bound, &roots, walkers, progress);
+                run.iterate((&evaluator, &self.automaton), bound, &roots, ahead, walkers, progress);
             if let Some(path) = solution {
                 return Ok(run.solved(self.moves(start, &path)));
             }

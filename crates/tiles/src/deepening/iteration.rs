@@ -161,6 +161,13 @@ impl<'a, P: Places, const VIEWS: usize> Iteration<'a, P, VIEWS> {
         self.roots.len().saturating_sub(self.next.load(Ordering::Relaxed))
     }
 
+    /// Whether all roots are finished, and none leads to the goal.
+    pub(super) fn has_failed(&self) -> bool {
+        self.next.load(Ordering::Relaxed) >= self.roots.len()
+            && self.best.load(Ordering::Relaxed) == usize::MAX
+            && self.finished.iter().all(|finished| finished.load(Ordering::Relaxed))
+    }
+
     /// Whether the threads were asked to stop.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

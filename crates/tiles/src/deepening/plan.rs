@@ -4,9 +4,12 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
-use taquin_search::{Ask, Limits};
+use taquin_search::{Ask, Limits, host};
 
+use crate::automaton::Automaton;
 use crate::board::Board;
 use crate::error::Error;
 use crate::geometry::Geometry;
@@ -46,6 +49,12 @@ const NODES_A_SECOND: f64 = 4e6;
 
 /// The part of the time, or of the expansions, that may go into building tables.
 const BUILDING: u64 = 4;
+
+/// The most tables that are built at the same time.
+const MOST_LANES: usize = 2;
+
+/// How long to sleep while others build tables.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The longest sequences of moves in an automaton that is built in a moment.
 const SHORT: u32 = 10;
@@ -196,19 +205,30 @@ impl Stage {
         Some(own.map(|pattern| (pattern, Arc::clone(&at_hand[&pattern]))).collect())
     }
 
-    pub(super) fn engine(&self, geometry: Geometry, goal: &Board, tables: &Tables) -> Result<Engine, Error> {
+    /// The automaton that it searches with.
+    pub(super) fn automaton(&self, geometry: Geometry) -> Automaton {
         let longest = longest_sequence(geometry);
         // A stage that is soon over does not pay for a large automaton.
-        let longest = if self.nodes.is_some() { longest.min(SHORT) } else { longest };
+        Automaton::new(geometry, if self.nodes.is_some() { longest.min(SHORT) } else { longest })
+    }
+
+    /// Its engine, made with its automaton.
+    pub(super) fn engine(
+        &self,
+        geometry: Geometry,
+        goal: &Board,
+        tables: &Tables,
+        automaton: Arc<Automaton>,
+    ) -> Result<Engine, Error> {
         let mut views = views(&self.partitions, goal.blank(), tables);
         if geometry.cells() > 16 && self.nodes.is_none() {
             views.truncate(most_views(geometry));
         }
-        Ok(Engine::new(geometry, goal, views, longest)?.made_of(&self.partitions))
+        Ok(Engine::with_automaton(geometry, goal, views, automaton)?.made_of(&self.partitions))
     }
 }
 
-/// The bytes of the tables of some partitions, and of the largest frontier while they are built.
+/// The bytes of the tables of some partitions, and of the largest frontiers while they are built.
 pub(super) fn bytes<'a>(geometry: Geometry, partitions: impl IntoIterator<Item = &'a Partition>) -> usize {
     let patterns: BTreeSet<Pattern> = partitions.into_iter().flat_map(Partition::tables).collect();
     let sizes: BTreeSet<usize> = patterns.iter().map(Pattern::len).collect();
@@ -216,7 +236,7 @@ pub(super) fn bytes<'a>(geometry: Geometry, partitions: impl IntoIterator<Item =
         sizes.into_iter().map(|size| (size, PatternSpace::new(geometry, size))).collect();
     let tables: usize = patterns.iter().map(|pattern| Table::bytes(&spaces[&pattern.len()])).sum();
     let beside = spaces.values().map(|space| Builder::bytes(space) - Table::bytes(space));
-    tables + beside.max().unwrap_or(0)
+    tables + lanes(geometry, MOST_LANES, patterns.len()) * beside.max().unwrap_or(0)
 }
 
 /// Builds the tables of some partitions in memory, each once. `None` if `go_on` says no.
@@ -237,18 +257,57 @@ pub(crate) fn add_tables<'a>(
     threads: usize,
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Option<Tables> {
-    let mut builders: HashMap<usize, Builder> = HashMap::new();
-    for pattern in partitions.into_iter().flat_map(Partition::tables) {
-        if tables.contains_key(&pattern) {
-            continue;
+    let patterns: BTreeSet<Pattern> = partitions.into_iter().flat_map(Partition::tables).collect();
+    let missing: Vec<Pattern> =
+        patterns.into_iter().filter(|pattern| !tables.contains_key(pattern)).collect();
+    let mut sizes: Vec<usize> = missing.iter().map(Pattern::len).collect();
+    sizes.sort_unstable();
+    sizes.dedup();
+    let builder = |tiles| (tiles, Builder::new(Arc::new(PatternSpace::new(geometry, tiles))));
+    let builders: HashMap<usize, Builder> = sizes.into_iter().map(builder).collect();
+    // Threads wait for each other at every distance, so several tables at once keep them busier.
+    let lanes = lanes(geometry, threads, missing.len());
+    let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let lane = |number: usize, go_on: &mut dyn FnMut() -> ControlFlow<()>| {
+        let threads = threads.max(1) / lanes + usize::from(number < threads % lanes);
+        let mut built = Vec::new();
+        while let Some(&pattern) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+            match builders[&pattern.len()].build(pattern, threads, &mut Ask(&mut *go_on)) {
+                Some(table) => built.push((pattern, Arc::new(table))),
+                None => stop.store(true, Ordering::Relaxed),
+            }
         }
-        let builder = builders
-            .entry(pattern.len())
-            .or_insert_with(|| Builder::new(Arc::new(PatternSpace::new(geometry, pattern.len()))));
-        let table = builder.build(pattern, threads, &mut Ask(&mut *go_on))?;
-        tables.insert(pattern, Arc::new(table));
-    }
-    Some(tables)
+        built
+    };
+    let mut ask = |stop: &AtomicBool| {
+        if go_on().is_break() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        halt(stop)
+    };
+    host::scope(|scope| {
+        let (lane, stop) = (&lane, &stop);
+        let others: Vec<_> =
+            (1..lanes).map(|number| scope.spawn(move || lane(number, &mut || halt(stop)))).collect();
+        tables.extend(lane(0, &mut || ask(stop)));
+        while others.iter().any(|other| !other.is_finished()) && ask(stop).is_continue() {
+            host::sleep(PAUSE);
+        }
+        others.into_iter().for_each(|other| tables.extend(other.join().expect("no builder panics")));
+    });
+    (!stop.into_inner()).then_some(tables)
+}
+
+/// Breaks once `stop` is set.
+fn halt(stop: &AtomicBool) -> ControlFlow<()> {
+    if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// How many of `tables` tables are built at the same time.
+fn lanes(geometry: Geometry, threads: usize, tables: usize) -> usize {
+    // The frontiers of large boards take too much memory for more than one.
+    let most = if geometry.cells() > NARROW { 1 } else { MOST_LANES };
+    most.min(threads).min(tables).max(1)
 }
 
 /// All different views of some partitions, from tables that are at hand.
@@ -266,8 +325,6 @@ pub fn views(partitions: &[Partition], blank: u32, tables: &Tables) -> Vec<Vec<L
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     /// The tiles of the largest patterns of each stage.

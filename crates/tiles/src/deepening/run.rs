@@ -44,8 +44,13 @@ pub(super) struct Walkers<'a> {
     pub(super) crew: Option<(&'a dyn Crew, &'a Quest)>,
 }
 
-/// The subtrees of a bound, and a solution that was seen instead.
-type Opened<P, const VIEWS: usize> = (Vec<Root<P, VIEWS>>, Option<Vec<u8>>);
+/// How a bound that is due begins.
+pub(super) enum Opened<P: Places, const VIEWS: usize> {
+    /// With these subtrees; beside the walks, one thread looks ahead in layers of this width.
+    Roots(Vec<Root<P, VIEWS>>, Option<usize>),
+    /// With a solution that was seen.
+    Solved(Vec<u8>),
+}
 
 /// One search in progress.
 pub(super) struct Run<'a> {
@@ -84,18 +89,30 @@ impl<'a> Run<'a> {
         ((self.current().1 / SHARE) as usize).clamp(1, room.clamp(1, AIM))
     }
 
-    /// Splits the bound that is due, or takes it up again. If it is a new one that will take long, it
-    /// may come with a solution instead.
+    /// Splits the bound that is due, or takes it up again. Where it is a new one that will take long, a single thread
+    /// looks ahead before it walks.
     pub(super) fn open<P: Places, const VIEWS: usize>(
         &mut self,
         evaluator: &Evaluator<'_, VIEWS>,
         automaton: &Automaton,
         root: &Root<P, VIEWS>,
+        threads: usize,
     ) -> Result<Opened<P, VIEWS>, Error> {
         let (bound, least) = (self.current().0, self.least_roots());
         let is_new = self.checkpoint.finished.is_empty();
-        if is_new && let Some(path) = self.look_ahead(evaluator, root, bound) {
-            return Ok((Vec::new(), Some(path)));
+        let mut width = if is_new { self.width::<P, VIEWS>(evaluator, bound) } else { None };
+        if threads == 1
+            && let Some(width) = width.take()
+        {
+            let mut ahead = Lookahead::new(evaluator);
+            let mut path = None;
+            look_ahead(&mut ahead, root, bound, width, &mut || self.limit(0).is_none(), &mut path);
+            let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
+            row.expanded += ahead.expanded;
+            row.generated += ahead.generated;
+            if let Some(path) = path {
+                return Ok(Opened::Solved(path));
+            }
         }
         let (mut expanded, mut generated) = (0, 0);
         let frontier = Frontier::new(evaluator, automaton, bound, root);
@@ -109,7 +126,7 @@ impl<'a> Run<'a> {
         } else if self.checkpoint.finished.len() != roots.len() {
             return Err(CheckpointError::Other.into());
         }
-        Ok((roots, None))
+        Ok(Opened::Roots(roots, width))
     }
 
     pub(super) fn next_bound(&mut self, step: Cost) {
@@ -128,37 +145,31 @@ impl<'a> Run<'a> {
         self.before + self.clock.elapsed().as_secs_f64()
     }
 
-    /// Looks for a solution under a bound that will take long.
-    fn look_ahead<P: Places, const VIEWS: usize>(
+    /// How wide the layers of a look ahead under `bound` are, if it is worth its time and there is room for it.
+    fn width<P: Places, const VIEWS: usize>(
         &mut self,
         evaluator: &Evaluator<'_, VIEWS>,
-        root: &Root<P, VIEWS>,
         bound: Cost,
-    ) -> Option<Vec<u8>> {
+    ) -> Option<usize> {
         let [.., before, last, _] = self.checkpoint.bounds[..] else { return None };
         let width = lookahead::width(last.expanded, before.expanded, bound)?;
-        let mut lookahead = Lookahead::new(evaluator);
-        let bytes = lookahead.bytes(width, bound);
+        let bytes = Lookahead::<P, VIEWS>::new(evaluator).bytes(width, bound);
         let fits = self.options.limits.memory.is_none_or(|most| bytes <= most);
         if !fits || self.nodes_left() < width as u64 * u64::from(bound) + MARGIN {
             return None;
         }
         self.peak_bytes = self.peak_bytes.max(bytes);
-        let mut path = None;
-        look_ahead(&mut lookahead, root, bound, width, &mut || self.limit(0).is_none(), &mut path);
-        let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
-        row.expanded += lookahead.expanded;
-        row.generated += lookahead.generated;
-        path
+        Some(width)
     }
 
-    /// Searches one bound. Returns the path to the goal, or why the search has to stop, if either.
+    /// Searches one bound, and looks ahead from `ahead` if that is given. Returns the path to the goal, or why the
+    /// search has to stop, if either. The path does not depend on the threads: what is seen ahead comes first.
     pub(super) fn iterate<P: Places, const VIEWS: usize>(
         &mut self,
-        evaluator: &Evaluator<'_, VIEWS>,
-        automaton: &Automaton,
+        (evaluator, automaton): (&Evaluator<'_, VIEWS>, &Automaton),
         bound: Cost,
         roots: &[Root<P, VIEWS>],
+        ahead: Option<(&Root<P, VIEWS>, usize)>,
         walkers: Walkers<'_>,
         progress: &mut dyn Progress,
     ) -> (Option<Vec<u8>>, Option<Limit>) {
@@ -166,6 +177,9 @@ impl<'a> Run<'a> {
         let finished: Vec<AtomicBool> = self.checkpoint.finished.iter().map(|&done| done.into()).collect();
         let iteration = Iteration::<P, VIEWS>::new(evaluator, automaton, bound, roots, &finished);
         let mut stopped = None;
+        // While a thread looks ahead, what it may take is not left to the others.
+        let is_ahead = AtomicBool::new(ahead.is_some());
+        let most_ahead = ahead.map_or(0, |(_, width)| width as u64 * u64::from(bound));
         progress.bound(bound);
         let mut look = |iteration: &Iteration<'_, P, VIEWS>| {
             let (estimate, stats) = self.estimate(iteration);
@@ -173,7 +187,9 @@ impl<'a> Run<'a> {
                 self.kept = Instant::now();
                 progress.checkpoint(&self.checkpoint_of(iteration));
             }
-            let limit = self.limit(stats.expanded).or_else(|| {
+            let reserved = if is_ahead.load(Ordering::Relaxed) { most_ahead } else { 0 };
+            let expanded = stats.expanded + reserved;
+            let limit = self.limit(expanded).or_else(|| {
                 progress.estimate(&estimate);
                 progress.tick(&stats).is_break().then_some(Limit::Cancelled)
             });
@@ -181,27 +197,45 @@ impl<'a> Run<'a> {
                 stopped = limit;
                 iteration.stop();
             }
-            let left = self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(stats.expanded));
+            let left = self.options.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(expanded));
             let steps = left.saturating_sub(MARGIN) / (WIDTH * BLOCK) as u64;
             iteration.pace.store(steps.clamp(1, PACE.into()) as u32, Ordering::Relaxed);
         };
         look(&iteration);
+        let mut lookahead = Lookahead::new(evaluator);
+        let mut seen = None;
         taquin_search::host::scope(|scope| {
-            for _ in 1..walkers.threads {
-                scope.spawn(|| work(&iteration, &mut |_| ()));
+            let iteration = &iteration;
+            // One of the threads looks ahead before it walks.
+            let first = ahead.map(|(root, width)| {
+                let (lookahead, seen, is_ahead) = (&mut lookahead, &mut seen, &is_ahead);
+                scope.spawn(move || {
+                    let mut go_on = || !iteration.is_stopped() && !iteration.has_failed();
+                    look_ahead(lookahead, root, bound, width, &mut go_on, seen);
+                    if seen.is_some() {
+                        iteration.stop();
+                    }
+                    iteration.expanded.fetch_add(lookahead.expanded, Ordering::Relaxed);
+                    iteration.generated.fetch_add(lookahead.generated, Ordering::Relaxed);
+                    is_ahead.store(false, Ordering::Relaxed);
+                    work(iteration, &mut |_| ());
+                })
+            });
+            for _ in 1 + usize::from(first.is_some())..walkers.threads {
+                scope.spawn(|| work(iteration, &mut |_| ()));
             }
-            let crew = walkers.crew.map(|(crew, quest)| scope.spawn(|| crew.walk(quest, &iteration)));
-            work(&iteration, &mut look);
+            let crew = walkers.crew.map(|(crew, quest)| scope.spawn(|| crew.walk(quest, iteration)));
+            work(iteration, &mut look);
             // Limits hold while others walk what is left.
-            while crew.as_ref().is_some_and(|crew| !crew.is_finished()) {
+            while crew.as_ref().is_some_and(|crew| !crew.is_finished()) || is_ahead.load(Ordering::Relaxed) {
                 taquin_search::host::sleep(PAUSE);
-                look(&iteration);
+                look(iteration);
             }
         });
         let row = self.checkpoint.bounds.last_mut().expect("a bound has begun");
         row.expanded += iteration.expanded.load(Ordering::Relaxed);
         row.generated += iteration.generated.load(Ordering::Relaxed);
-        let solution = iteration.into_solution();
+        let solution = seen.or(iteration.into_solution());
         self.checkpoint.finished = finished.into_iter().map(AtomicBool::into_inner).collect();
         (solution, stopped)
     }

@@ -2,9 +2,10 @@
 //! last of them takes long, a contest for the tables that suit the board best.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use taquin_search::host::Instant;
+use taquin_search::host::{self, Instant};
 use taquin_search::{Limit, Limits, Outcome, Progress, Report, Stats};
 
 use crate::error::Error;
@@ -64,11 +65,18 @@ impl<'a> Solver<'a> {
             let approaches = if is_last { self.approaches(stage) } else { Vec::new() };
             let patience = if approaches.len() > 1 { self.long } else { stage.nodes.filter(|_| !is_last) };
             if patience.is_none_or(|most| self.expanded() < most) {
-                match stage.tables(geometry, self.warm, self.options.threads, at_hand, &mut || self.go_on()) {
+                // The automaton is made while the tables are built.
+                let (own, automaton) = host::scope(|scope| {
+                    let automaton = scope.spawn(|| stage.automaton(geometry));
+                    let threads = self.options.threads;
+                    let own = stage.tables(geometry, self.warm, threads, at_hand, &mut || self.go_on());
+                    (own, automaton.join().expect("no automaton panics"))
+                });
+                match own {
                     Some(own) => tables = own,
                     None => return Ok(self.interrupted()),
                 }
-                let engine = stage.engine(geometry, goal, &tables)?;
+                let engine = stage.engine(geometry, goal, &tables, Arc::new(automaton))?;
                 let approach = Approach::forward(&stage.partitions);
                 if self.search(&approach, &engine, &tables, patience, progress)?.is_break() {
                     break;
@@ -107,7 +115,7 @@ impl<'a> Solver<'a> {
         stage: &Stage,
         progress: &mut dyn Progress,
     ) -> Result<Found, Error> {
-        let Ends { geometry, goal, .. } = self.ends;
+        let Ends { geometry, .. } = self.ends;
         let partitions = approaches.iter().flat_map(|approach| &approach.partitions);
         progress.note("this takes long; looking for the tables that suit the board best");
         let mut go_on = || {
@@ -117,9 +125,9 @@ impl<'a> Solver<'a> {
         };
         let tables = add_tables(tables, geometry, partitions, self.options.threads, &mut go_on);
         let Some(tables) = tables else { return Ok(self.interrupted()) };
-        let first = stage.engine(geometry, goal, &tables)?;
+        let automaton = Arc::new(stage.automaton(geometry));
         let engine = |approach: Approach| {
-            let engine = self.ends.engine(&approach, &tables, &first.automaton)?;
+            let engine = self.ends.engine(&approach, &tables, &automaton)?;
             Ok((approach, engine))
         };
         let mut rivals = approaches.into_iter().map(engine).collect::<Result<Vec<_>, Error>>()?;
