@@ -43,6 +43,7 @@ mod paths;
 pub mod pattern;
 mod permutation;
 mod prefetch;
+mod processor;
 mod puzzle;
 mod random;
 mod rank;

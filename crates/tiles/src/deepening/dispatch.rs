@@ -1,5 +1,4 @@
-//! The constant that the search is specialised on, and the processor instructions that it may use.
-#![allow(unsafe_code)]
+//! The constant that the search is specialised on, and the functions that use the instructions of recent processors.
 
 use super::batch::Batch;
 use super::iteration::Iteration;
@@ -8,6 +7,7 @@ use super::named::Places;
 use super::positions::Positions;
 use super::root::Root;
 use crate::cells::Cells;
+use crate::processor::on_this_processor;
 use taquin_search::host::IS_SMALL;
 use taquin_search::{Cost, Limit, Limits, Progress, Stats};
 
@@ -54,33 +54,6 @@ macro_rules! with_narrow_views {
     };
 }
 pub(crate) use with_narrow_views;
-
-/// Defines a function that runs the same code with the instructions of recent processors if they are available:
-/// counting bits takes one instruction instead of a dozen.
-macro_rules! on_this_processor {
-    ($(#[$doc:meta])* fn $name:ident[$($generics:tt)*]($($argument:ident: $type:ty),*) { $body:expr }) => {
-        $(#[$doc])*
-        pub(crate) fn $name<$($generics)*>($($argument: $type),*) {
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-                fn recent<$($generics)*>($($argument: $type),*) {
-                    $body;
-                }
-                let has_all = is_x86_feature_detected!("avx2")
-                    && is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("lzcnt")
-                    && is_x86_feature_detected!("popcnt");
-                if has_all {
-                    // SAFETY: the processor has all that the function was compiled for.
-                    return unsafe { recent($($argument),*) };
-                }
-            }
-            $body;
-        }
-    };
-}
 
 on_this_processor! {
     /// One thread's part of an iteration.
