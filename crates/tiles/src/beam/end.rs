@@ -7,6 +7,7 @@ use taquin_search::host::Instant;
 use taquin_search::{Limits, Progress, Stats};
 
 use super::guide::{Named, VIEWS};
+use super::network::Network;
 use crate::board::Board;
 use crate::deepening::{Tables, add_tables};
 use crate::geometry::Geometry;
@@ -28,18 +29,27 @@ pub(super) struct End {
     pub(super) goal: Board,
     /// The tiles of the patterns, and the lookups of every partition.
     tables: Option<(usize, Lookups)>,
+    /// The network for this goal, where there is one.
+    network: Option<Network>,
 }
 
 impl End {
     pub(super) fn new(geometry: Geometry, goal: Board) -> Self {
-        End { geometry, goal, tables: None }
+        let network = Network::new(geometry, goal.blank());
+        End { geometry, goal, tables: None, network }
     }
 
     /// An end on the same grid for another goal. Tables depend only on the cell of the blank there, so that those of
     /// `before` may serve.
     pub(super) fn instead(before: Option<End>, geometry: Geometry, goal: Board) -> Self {
-        let tables = before.filter(|end| end.goal.blank() == goal.blank()).and_then(|end| end.tables);
-        End { geometry, goal, tables }
+        match before.filter(|end| end.goal.blank() == goal.blank()) {
+            Some(end) => End { goal, ..end },
+            None => End::new(geometry, goal),
+        }
+    }
+
+    pub(super) fn network(&self) -> Option<&Network> {
+        self.network.as_ref()
     }
 
     /// A board, its tiles named by their goal cells.

@@ -13,6 +13,7 @@ use super::layers::{Head, Layer, stride};
 use super::seen::Seen;
 use crate::pattern::{Bit, Placement};
 use crate::prefetch::prefetch;
+use crate::processor::on_this_processor;
 use crate::stamp::stamp;
 
 /// How many positions are expanded before the first of their lookups is read.
@@ -62,7 +63,8 @@ pub(super) struct Expansion<'a, 'b> {
 
 impl Expansion<'_, '_> {
     /// Finds the children of the positions in `range`; gives how many there were before any was cut off.
-    pub(super) fn run(&self, range: Range<usize>, found: &mut Vec<Child>) -> u64 {
+    #[inline(always)]
+    fn run(&self, range: Range<usize>, found: &mut Vec<Child>) -> u64 {
         found.clear();
         let mut asked = Vec::with_capacity(4 * AHEAD);
         let mut generated = 0;
@@ -136,9 +138,26 @@ impl Expansion<'_, '_> {
         if too_far || self.closed.has(child.hash) {
             return None;
         }
-        child.rank = guide.rank(&child.gauge);
+        let sums = guide.network().map(|network| {
+            let parent = child.parent as usize;
+            let (sums, to) = (&self.layer.sums[parent], self.layer.heads[parent].blank);
+            (network, network.slid(sums, child.tile, child.from, to))
+        });
+        child.rank = guide.rank(&child.gauge, sums.as_ref().map(|(network, sums)| (*network, sums)));
         child.place = self.seen.enter(child.hash, child.number() + 1);
         Some(child)
+    }
+}
+
+on_this_processor! {
+    /// Finds the children of the positions in `range`; `generated` is how many there were before any was cut off.
+    fn expand[](
+        expansion: &Expansion<'_, '_>,
+        range: Range<usize>,
+        found: &mut Vec<Child>,
+        generated: &mut u64
+    ) {
+        *generated = expansion.run(range, found)
     }
 }
 

@@ -1,10 +1,11 @@
-//! The heuristic of the layers: the tables of several partitions, prepared for boards of up to 64 cells,
-//! and how far the rows and columns are out of order.
+//! The heuristic of the layers: the tables of several partitions, prepared for boards of up to 64 cells, how far the
+//! rows and columns are out of order, and the estimate of a network.
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use taquin_search::Cost;
 
+use super::network::{Network, PARTS, Sums};
 use crate::automaton::ways;
 use crate::board::Board;
 use crate::geometry::Geometry;
@@ -24,16 +25,22 @@ pub(super) struct Weights {
     tables: u32,
     distance: u32,
     disorder: u32,
+    /// How much of the whole the network has, in [`SHARES`].
+    network: u32,
 }
+
+/// All of the weight.
+const SHARES: u32 = 8;
 
 impl Weights {
     /// The best of those that were tried on boards of 6 x 6.
-    pub(super) const BEST: Weights = Weights { tables: 5, distance: 4, disorder: 6 };
+    pub(super) const BEST: Weights = Weights { tables: 5, distance: 4, disorder: 6, network: 6 };
 
     /// Others like them, which lead to other solutions.
     pub(super) fn random(random: &mut Xoshiro256PlusPlus) -> Self {
         let tables = random.random_range(4..=8);
-        Weights { tables, distance: tables - 1, disorder: random.random_range(2..=9) }
+        let disorder = random.random_range(2..=9);
+        Weights { tables, distance: tables - 1, disorder, network: 3 * random.random_range(0..=2) }
     }
 }
 
@@ -153,12 +160,19 @@ pub(super) struct Guide<'a> {
     cols: [i8; MOST_CELLS],
     /// Of horizontal and of vertical slides.
     passing: [Passing; 2],
+    network: Option<&'a Network>,
     pub(super) weights: Weights,
 }
 
 impl<'a> Guide<'a> {
     /// [`VIEWS`] of these views from the one of number `first` on; where there are fewer, some are repeated.
-    pub(super) fn new(geometry: Geometry, views: &'a [Vec<Lookup>], first: usize) -> Self {
+    pub(super) fn new(
+        geometry: Geometry,
+        views: &'a [Vec<Lookup>],
+        first: usize,
+        network: Option<&'a Network>,
+        weights: Weights,
+    ) -> Self {
         let mut slots_of = [[0; VIEWS]; MOST_CELLS];
         let (mut slots, mut parts) = (Vec::new(), Vec::new());
         for (view, lookups) in views.iter().cycle().skip(first).take(VIEWS).enumerate() {
@@ -184,8 +198,15 @@ impl<'a> Guide<'a> {
             rows,
             cols,
             passing: [Passing::new(cells, &cols, &rows), Passing::new(cells, &rows, &cols)],
-            weights: Weights::BEST,
+            network: network.filter(|_| weights.network > 0),
+            weights,
         }
+    }
+
+    /// The network, if it has a share of the weight.
+    #[inline(always)]
+    pub(super) fn network(&self) -> Option<&'a Network> {
+        self.network
     }
 
     /// How many slots all views have together.
@@ -258,9 +279,22 @@ impl<'a> Guide<'a> {
         }
     }
 
-    /// The rank of a position: the least is the most promising.
+    /// The rank of a position: the least is the most promising. `sums` are those of the network.
     #[inline(always)]
-    pub(super) fn rank(&self, gauge: &Gauge) -> u32 {
+    pub(super) fn rank(&self, gauge: &Gauge, sums: Option<(&Network, &Sums)>) -> u32 {
+        let by_tables = self.rank_by_tables(gauge);
+        let Some((network, sums)) = sums else { return by_tables };
+        // What the tables give for each move of Manhattan distance.
+        let unit = VIEWS as i32 * (self.geometry.rows() + self.geometry.cols() - 2) as i32;
+        let by_network =
+            (unit * (i32::from(gauge.distance) * PARTS + network.value(sums)) / PARTS).max(0) as u32;
+        let share = self.weights.network;
+        ((SHARES - share) * by_tables + share * by_network) / SHARES
+    }
+
+    /// The rank by all but the network.
+    #[inline(always)]
+    fn rank_by_tables(&self, gauge: &Gauge) -> u32 {
         let sum: u32 = gauge.values.iter().map(|&value| u32::from(value)).sum();
         if self.geometry.is_torus() {
             return sum;
@@ -269,7 +303,7 @@ impl<'a> Guide<'a> {
         let pairs = self.geometry.rows() + self.geometry.cols() - 2;
         let [distance, disorder] =
             [gauge.distance, gauge.disorder].map(|part| VIEWS as u32 * u32::from(part));
-        let Weights { tables, distance: less, disorder: more } = self.weights;
+        let Weights { tables, distance: less, disorder: more, .. } = self.weights;
         pairs * (tables * sum).saturating_sub(less * distance) + more * disorder
     }
 

@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 use taquin_search::Cost;
 
 use super::closed::Closed;
-use super::expansion::{AHEAD, CELL_BITS, Child, Expansion};
+use super::expansion::{AHEAD, CELL_BITS, Child, Expansion, expand};
 use super::guide::{Gauge, Guide, Named};
+use super::network::Sums;
 use super::seen::Seen;
 
 /// The positions of one layer, one after the other in every list.
@@ -20,6 +21,8 @@ pub(super) struct Layer {
     /// The tiles by cell, the blank among them. Behind them for every slot two bits, its distance
     /// mod 4.
     pub(super) boards: Vec<u8>,
+    /// The sums of the network, if there is one.
+    pub(super) sums: Vec<Sums>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -62,7 +65,8 @@ pub(super) struct Layers {
 impl Layers {
     /// The bytes that a position takes in a search of at most `moves` moves.
     pub(super) fn bytes(guide: &Guide<'_>, moves: usize) -> usize {
-        let kept = size_of::<Head>() + stride(guide);
+        let sums = guide.network().map_or(0, |_| size_of::<Sums>());
+        let kept = size_of::<Head>() + stride(guide) + sums;
         let (children, seen) = (5 * size_of::<Child>() / 2, 8 * 8 + Closed::BYTES);
         2 * kept + children + seen + moves * size_of::<u32>()
     }
@@ -83,6 +87,9 @@ impl Layers {
         let (tiles, packed) = self.layer.boards.split_at_mut(guide.cells);
         tiles.copy_from_slice(&start.tiles[..guide.cells]);
         residues.into_iter().enumerate().for_each(|(slot, residue)| set_residue(packed, slot, residue));
+        if let Some(network) = guide.network() {
+            self.layer.sums[0] = network.sums(tiles, start.blank);
+        }
         self.trail.clear();
         self.is_cut = false;
         self.closed.clear(width);
@@ -125,7 +132,11 @@ impl Layers {
         let range = |thread| count * thread / threads..count * (thread + 1) / threads;
         let works = self.found.iter_mut().enumerate().map(|(thread, (found, _))| {
             let (expansion, range) = (&expansion, range(thread));
-            move || expansion.run(range, found)
+            move || {
+                let mut generated = 0;
+                expand(expansion, range, found, &mut generated);
+                generated
+            }
         });
         self.generated += share(works, count).into_iter().sum::<u64>();
         self.expanded += count as u64;
@@ -216,6 +227,7 @@ impl Layer {
     fn resize(&mut self, count: usize, guide: &Guide<'_>) {
         self.heads.resize(count, Head::default());
         self.boards.resize(count * stride(guide), 0);
+        self.sums.resize(guide.network().map_or(0, |_| count), [0; _]);
     }
 
     /// Parts of these lengths, and of the layer's `trail`.
@@ -229,9 +241,11 @@ impl Layer {
             list.split_off_mut(..length).expect("the lengths add up")
         }
         let (mut heads, mut boards) = (&mut self.heads[..], &mut self.boards[..]);
+        let mut sums = &mut self.sums[..];
         let part = |length: usize| Slice {
             heads: cut(&mut heads, length),
             boards: cut(&mut boards, length * stride(guide)),
+            sums: cut(&mut sums, guide.network().map_or(0, |_| length)),
             trail: cut(&mut trail, length),
         };
         lengths.map(part).collect()
@@ -242,6 +256,7 @@ impl Layer {
 struct Slice<'a> {
     heads: &'a mut [Head],
     boards: &'a mut [u8],
+    sums: &'a mut [Sums],
     trail: &'a mut [u32],
 }
 
@@ -272,6 +287,9 @@ impl Slice<'_> {
             board.copy_from_slice(&layer.boards[parent * stride..][..stride]);
             let (tiles, packed) = board.split_at_mut(guide.cells);
             tiles.swap(blank.into(), from.into());
+            if let Some(network) = guide.network() {
+                self.sums[index] = network.slid(&layer.sums[parent], tile, from, blank);
+            }
             for (view, &slot) in guide.slots_of(tile).iter().enumerate() {
                 set_residue(packed, slot.into(), (child.residues >> (2 * view) & 3) as u8);
             }

@@ -3,7 +3,7 @@
 //!
 //! Positions are ranked by pattern tables (`guide`): the sums of several partitions, whose mean also
 //! measures how much the tiles are in each other's way, and the number of pairs of rows and columns that
-//! are out of order.
+//! are out of order. Where a network was trained for boards of this size (`network`), its estimate counts too.
 //!
 //! A wider search finds only slightly shorter solutions: all positions of its later layers descend from few positions
 //! of the first ones, so that early mistakes last. A search in the other direction makes other mistakes. So narrow
@@ -15,6 +15,7 @@ mod end;
 mod expansion;
 mod guide;
 mod layers;
+mod network;
 mod runs;
 mod seen;
 mod shares;

@@ -82,7 +82,7 @@ impl<'a> Runs<'a> {
 
     /// Adds an origin, with a first search from it. Breaks if nothing is left to be done.
     pub(super) fn add(&mut self, origin: Origin<'a>, progress: &mut dyn Progress) -> ControlFlow<()> {
-        let guide = Guide::new(self.geometry, &origin.lookups, 0);
+        let guide = Guide::new(self.geometry, &origin.lookups, 0, None, Weights::BEST);
         let bound = guide.lower_bound(&origin.to.named(origin.from));
         self.found.lower_bound = self.found.lower_bound.max(bound);
         self.origins.push(origin);
@@ -149,8 +149,7 @@ impl<'a> Runs<'a> {
         }
         let (before, limits, shares) = (self.used(), self.limits, &self.shares);
         let Origin { from, to, lookups } = &self.origins[run.origin];
-        let mut guide = Guide::new(self.geometry, lookups, run.first);
-        guide.weights = run.weights;
+        let guide = Guide::new(self.geometry, lookups, run.first, to.network(), run.weights);
         let best = self.found.moves.as_deref().unwrap_or_default();
         let begin = beginning(from, best, run);
         let below = self.below - run.kept as Cost;
@@ -182,7 +181,8 @@ impl<'a> Runs<'a> {
     /// The most positions of a layer that there is room for.
     fn most_width(&self) -> usize {
         let memory = self.limits.memory.map_or(MOST_BYTES, |memory| memory / 2);
-        let guide = Guide::new(self.geometry, &self.origins[0].lookups, 0);
+        let Origin { lookups, to, .. } = &self.origins[0];
+        let guide = Guide::new(self.geometry, lookups, 0, to.network(), Weights::BEST);
         (memory / Layers::bytes(&guide, self.below as usize)).min(MOST_WIDTH)
     }
 }
