@@ -22,9 +22,10 @@ const WIDER: usize = 4;
 /// The most bytes of the layers where no limit is set.
 const MOST_BYTES: usize = 6 << 30;
 
-/// The share of the limits for whole solutions, once one is found, and that for a part of one. Found by trying on boards
-/// of 6 x 6.
+/// The share of the limits for whole solutions, once one is found, where tables rank positions alone and where a network
+/// helps, which sees more in wide layers; and the share for a part of one. Found by trying on boards of 6 x 6.
 const WHOLE: f64 = 0.25;
+const WHOLE_BY_NETWORK: f64 = 0.7;
 const PART: f64 = 1.0 / 16.0;
 
 /// How many widths a part is searched with.
@@ -100,10 +101,12 @@ impl<'a> Runs<'a> {
     /// Ever wider searches of whole solutions, from each origin in turn.
     fn widen(&mut self, progress: &mut dyn Progress) -> ControlFlow<()> {
         let mut width = FIRST_WIDTH;
+        let has_network = self.origins[0].to.network().is_some();
+        let whole = if has_network { WHOLE_BY_NETWORK } else { WHOLE };
         loop {
             let next = WIDER * width;
             let cost = self.shares.of(next, self.below as usize) * self.origins.len() as f64;
-            let most = if self.found.moves.is_some() { WHOLE } else { 1.0 };
+            let most = if self.found.moves.is_some() { whole } else { 1.0 };
             if self.used() + cost > most || next > self.most_width() {
                 break;
             }
