@@ -43,7 +43,9 @@ fn kill_when(test: &Test, hosts: usize, args: &[&str], due: impl Fn() -> bool) {
     for output in ends(running) {
         let message = text(output.stderr);
         assert_eq!(output.status.code(), Some(2), "{message}");
-        assert!(message.contains("has died or cannot be reached any more"), "{message}");
+        // On a busy machine a host may be killed before another one has reached it.
+        let lost = ["has died or cannot be reached any more", "is not there"];
+        assert!(lost.iter().any(|lost| message.contains(lost)), "{message}");
     }
 }
 
