@@ -7,8 +7,8 @@ use taquin::picture::{self, Film};
 use taquin::{Instance, Outcome, render};
 
 use crate::errors::NoSolutionError;
+use crate::family::wrap;
 use crate::plain_dict;
-use crate::puzzle::wrap;
 
 /// The outcome of a search, and what it took.
 ///

@@ -8,7 +8,8 @@ use taquin::blocks::{Cell, Metric, Problem, catalogue};
 use taquin::{Hints, Instance};
 
 use crate::errors::{no_puzzle, raise, unsupported};
-use crate::puzzle::{Puzzle, wrap};
+use crate::family::wrap;
+use crate::puzzle::Puzzle;
 
 /// Sliding blocks of any shape.
 ///

@@ -13,7 +13,8 @@ use taquin::tiles::{GoalCells, RandomBoards, Tiles};
 use taquin::{Analysis, Board as Arrangement, Family, Geometry, TilesInstance};
 
 use crate::errors::{no_puzzle, raise};
-use crate::puzzle::{Puzzle, wrap};
+use crate::family::wrap;
+use crate::puzzle::Puzzle;
 use crate::reading::{Beside, Size, instance};
 
 /// A board of sliding tiles: a start and a goal on a grid, which may be a torus.

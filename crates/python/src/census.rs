@@ -2,10 +2,13 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use taquin::{Instance, render};
+use taquin::{EnumeratePlan, Instance, Plan, render};
 
+use crate::errors::raise;
+use crate::family::at;
+use crate::options::Options;
 use crate::plain_dict;
-use crate::puzzle::at;
+use crate::waiting::run;
 
 /// How many positions there are at each distance: of tiles from the goal, of blocks from the start.
 ///
@@ -20,6 +23,24 @@ use crate::puzzle::at;
 pub(crate) struct Census {
     pub(crate) instance: Instance,
     pub(crate) enumeration: taquin::Enumeration,
+}
+
+impl Census {
+    /// Counts the space of `instance` as `levels` says, within the threads and limits of the options.
+    pub(crate) fn count(
+        py: Python<'_>,
+        instance: &Instance,
+        mut options: Options,
+        levels: EnumeratePlan,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Census> {
+        options.limit_memory.get_or_insert_with(taquin_courses::three_quarters_of_free);
+        let (Plan { limits, threads, .. }, cancel) = options.plan()?;
+        let plan = EnumeratePlan { limits, threads, ..levels };
+        let puzzle = instance.clone();
+        let census = run(py, &cancel, progress, move |progress| taquin::enumerate(&puzzle, &plan, progress))?;
+        Ok(Census { instance: instance.clone(), enumeration: census.map_err(raise)? })
+    }
 }
 
 #[pymethods]

@@ -9,10 +9,13 @@ mod blocks;
 mod board;
 mod census;
 mod errors;
+mod family;
+mod moves;
 mod options;
 mod progress;
 mod puzzle;
 mod reading;
+mod solving;
 mod study;
 mod trace;
 mod waiting;
@@ -56,9 +59,11 @@ mod engine {
     #[pymodule_export]
     use crate::errors::{MoveError, NoSolutionError, ParseError, TableError, TaquinError, UnsupportedError};
     #[pymodule_export]
+    use crate::family::read;
+    #[pymodule_export]
     use crate::options::{algorithms, heuristics};
     #[pymodule_export]
-    use crate::puzzle::{Puzzle, read};
+    use crate::puzzle::Puzzle;
     #[pymodule_export]
     use crate::trace::Trace;
 }

@@ -1,26 +1,20 @@
 //! What boards and blocks have in common.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
-use taquin::{
-    EnumeratePlan, Hints, Instance, Number, Outcome, Plan, Played, Solutions, Wanted, picture, render,
-};
+use pyo3::types::PyDict;
+use taquin::{EnumeratePlan, Instance, picture};
 
 use crate::answer::Answer;
-use crate::blocks::Blocks;
-use crate::board::Board;
 use crate::census::Census;
-use crate::errors::{MoveError, NoSolutionError, raise, unsupported};
+use crate::errors::raise;
+use crate::family::wrap;
 use crate::options::Options;
-use crate::plain;
 use crate::study::{self, Times};
 use crate::trace::Trace;
-use crate::waiting::run;
+use crate::{moves, solving};
 
 /// The most cells of a board that notebooks show as a picture.
 const DRAWN_CELLS: usize = 40 * 40;
@@ -36,34 +30,8 @@ pub(crate) struct Puzzle {
     pub(crate) instance: Instance,
 }
 
-impl Puzzle {
-    /// The solutions that are wanted, with the answer that they belong to; `None` if there is no solution.
-    fn found(
-        &self,
-        py: Python<'_>,
-        options: Options,
-        wanted: Wanted,
-    ) -> PyResult<Option<(taquin::Answer, Solutions)>> {
-        let (plan, cancel) = options.plan()?;
-        let plan = Plan { wanted, ..plan };
-        let puzzle = self.instance.clone();
-        let answer = run(py, &cancel, None, move |progress| taquin::solve(&puzzle, &plan, progress))?;
-        let answer = answer.map_err(raise)?;
-        match (&answer.solutions, &answer.report.outcome) {
-            (Some(Ok(solutions)), _) => Ok(Some((answer.clone(), solutions.clone()))),
-            (Some(Err(limit)), _) | (None, Outcome::Stopped(limit)) => {
-                let message = format!("stopped before all solutions were found: {limit}");
-                Err(NoSolutionError::new_err(message))
-            }
-            (None, Outcome::Unsolvable) => Ok(None),
-            (None, Outcome::Solved { .. }) => {
-                Err(unsupported("the shortest solutions of such a puzzle are out of reach"))
-            }
-        }
-    }
-}
-
 #[pymethods]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
 impl Puzzle {
     /// What kind of puzzle this is, in a few words.
     ///
@@ -132,7 +100,6 @@ impl Puzzle {
     ///     >>> large.algorithm, large.optimal
     ///     ('near', False)
     #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, within=None, distances=None, tables=None, threads=None, limit_time=None, limit_memory=None, limit_nodes=None, progress=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn solve(
         &self,
         py: Python<'_>,
@@ -160,14 +127,7 @@ impl Puzzle {
             limit_memory,
             limit_nodes,
         };
-        let (plan, cancel) = options.plan()?;
-        let instance = match &plan.distances {
-            Some(file) => self.instance.with_goal_of(file).map_err(raise)?,
-            None => self.instance.clone(),
-        };
-        let puzzle = instance.clone();
-        let answer = run(py, &cancel, progress, move |progress| taquin::solve(&puzzle, &plan, progress))?;
-        Ok(Answer::new(instance, answer.map_err(raise)?))
+        solving::solve(py, &self.instance, options, progress)
     }
 
     /// Counts all shortest solutions.
@@ -196,7 +156,6 @@ impl Puzzle {
     ///     >>> board.count_solutions(first_moves="D")
     ///     5
     #[pyo3(signature = (*, first_moves=None, avoid=None, tables=None, threads=None, limit_time=None, limit_memory=None, limit_nodes=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn count_solutions(
         &self,
         py: Python<'_>,
@@ -210,8 +169,7 @@ impl Puzzle {
     ) -> PyResult<u128> {
         let options =
             Options { tables, threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
-        let wanted = Wanted::new(Number::Count, first_moves, avoid);
-        Ok(self.found(py, options, wanted)?.map_or(0, |(_, solutions)| solutions.count()))
+        solving::count(py, &self.instance, options, (first_moves, avoid))
     }
 
     /// Finds all shortest solutions.
@@ -241,7 +199,6 @@ impl Puzzle {
     ///     >>> len(board.solutions(avoid="3", most=10))
     ///     2
     #[pyo3(signature = (*, first_moves=None, avoid=None, most=None, tables=None, threads=None, limit_time=None, limit_memory=None, limit_nodes=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn solutions(
         &self,
         py: Python<'_>,
@@ -256,17 +213,7 @@ impl Puzzle {
     ) -> PyResult<Vec<Answer>> {
         let options =
             Options { tables, threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
-        let wanted = Wanted::new(Number::All, first_moves, avoid);
-        let Some((answer, solutions)) = self.found(py, options, wanted)? else { return Ok(Vec::new()) };
-        let mut list = Vec::new();
-        solutions.visit(&mut |steps| {
-            if most.is_some_and(|most| list.len() >= most) {
-                return ControlFlow::Break(());
-            }
-            list.push(Answer::new(self.instance.clone(), answer.with_solution(steps)));
-            ControlFlow::Continue(())
-        });
-        Ok(list)
+        solving::list(py, &self.instance, options, (first_moves, avoid), most)
     }
 
     /// Compares moves with the shortest solutions from every position along them.
@@ -293,7 +240,6 @@ impl Puzzle {
     ///     >>> review["lost"], [point["distance"] for point in review["points"]]
     ///     (2, [2, 3, 2, 1, 0])
     #[pyo3(signature = (moves, *, times=None, tables=None, limit_time=None, limit_memory=None, limit_nodes=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn analyse<'py>(
         &self,
         py: Python<'py>,
@@ -330,7 +276,6 @@ impl Puzzle {
     ///     >>> found["count"], sum(length["count"] for length in found["lengths"])
     ///     (100, 100)
     #[pyo3(signature = (count, *, seed=1, tables=None, threads=None, limit_time=None, limit_memory=None, limit_nodes=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn survey<'py>(
         &self,
         py: Python<'py>,
@@ -349,11 +294,11 @@ impl Puzzle {
 
     /// Searches step by step: an iterator with one dict for every node that is expanded.
     ///
-    /// A dict has the node's `state` and its `parent` as puzzles, `g`, `h` and `f`, `why` it was taken, the `bound`
-    /// of a deepening search, the `phase` of what has several (a table of all positions, a solution that is built),
-    /// how many nodes were `open` and `closed` then, its `successors` with what became of each of them and `why`, and
-    /// in the last one the `end`, why the search is over. The search runs only as far as you iterate; when it has
-    /// ended, the iterator's `answer` is the result.
+    /// A dict has the node's `state` and its `parent` as puzzles; `g`, `h` and `f`; `why` it was taken; the `bound`
+    /// of a deepening search; the `phase` of an algorithm with several, such as the table and the path of
+    /// `exhaustive`; how many nodes were `open` and `closed`; and its `successors`, with what became of each of them
+    /// and `why`. In the last dict, `end` says why the search is over. The search runs only as far as you iterate;
+    /// when it has ended, the iterator's `answer` is the result.
     ///
     /// Args:
     ///     algorithm: The algorithm; A* by default.
@@ -382,7 +327,6 @@ impl Puzzle {
     ///     >>> len(list(board.trace(course="torus-astar")))
     ///     2
     #[pyo3(signature = (*, algorithm=None, heuristic=None, weight=None, course=None, limit_time=None, limit_memory=None, limit_nodes=None, lists=false))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn trace(
         &self,
         py: Python<'_>,
@@ -404,10 +348,7 @@ impl Puzzle {
             limit_nodes,
             ..Options::default()
         };
-        let (plan, cancel) = options.plan()?;
-        let lesson = course.map(str::parse).transpose().map_err(unsupported)?;
-        let plan = Plan { lesson, ..plan };
-        Trace::start(py, self.instance.clone(), plan, cancel, lists)
+        Trace::start(py, self.instance.clone(), options, course, lists)
     }
 
     /// The possible moves; for tiles in the order in which the blank goes up, left, down and right.
@@ -420,10 +361,7 @@ impl Puzzle {
     ///     >>> [(move["tile"], move["direction"]) for move in taquin.Board("0 1 / 2 3").moves()]
     ///     [(2, 'up'), (1, 'left')]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let neighbors = self.instance.neighbors().map_err(raise)?;
-        let objects: Vec<String> =
-            neighbors.iter().map(|(step, _)| self.instance.step_object(step).to_string()).collect();
-        plain(py, |out| write!(out, "[{}]", objects.join(",")))
+        moves::list(py, &self.instance)
     }
 
     /// The puzzle after some moves, with the same goal.
@@ -452,26 +390,7 @@ impl Puzzle {
     ///       ...
     ///     taquin.MoveError: move 2, 1: tile 1 cannot move
     fn apply(&self, moves: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = moves.py();
-        let one = moves.is_instance_of::<PyString>() || moves.is_instance_of::<PyDict>();
-        let texts = match one {
-            true => vec![text_of(moves)?],
-            false => {
-                let items = moves.try_iter().map_err(|_| no_moves(moves))?;
-                items.map(|item| text_of(&item?)).collect::<PyResult<_>>()?
-            }
-        };
-        let (mut now, mut made) = (self.instance.clone(), 0);
-        for text in texts {
-            let Played { steps, end, failure } = taquin::play(&now, &text).map_err(raise)?;
-            made += steps.len();
-            if let Some(failure) = failure {
-                let words = format!("move {}, {}: {}", made + 1, failure.word, failure.why);
-                return Err(MoveError::new_err(words));
-            }
-            now = end;
-        }
-        wrap(py, now)
+        wrap(moves.py(), moves::apply(&self.instance, moves)?)
     }
 
     /// The puzzles one move away, with the same goal, in the order of `moves`.
@@ -515,7 +434,6 @@ impl Puzzle {
     ///     >>> taquin.Board.solved(3).enumerate().total
     ///     181440
     #[pyo3(signature = (*, depth=None, threads=None, disk=None, save=None, limit_time=None, limit_memory=None, limit_nodes=None, progress=None))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn enumerate(
         &self,
         py: Python<'_>,
@@ -528,14 +446,9 @@ impl Puzzle {
         limit_nodes: Option<u64>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Census> {
-        let limit_memory = limit_memory.or_else(|| Some(taquin_courses::three_quarters_of_free()));
         let options = Options { threads, limit_time, limit_memory, limit_nodes, ..Options::default() };
-        let (Plan { limits, threads, .. }, cancel) = options.plan()?;
-        let plan = EnumeratePlan { limits, depth, threads, disk, save, ..EnumeratePlan::default() };
-        let instance = self.instance.clone();
-        let census =
-            run(py, &cancel, progress, move |progress| taquin::enumerate(&instance, &plan, progress))?;
-        Ok(Census { instance: self.instance.clone(), enumeration: census.map_err(raise)? })
+        let levels = EnumeratePlan { depth, disk, save, ..EnumeratePlan::default() };
+        Census::count(py, &self.instance, options, levels, progress)
     }
 
     /// The puzzle for a planner, with the costs of its own metric.
@@ -554,12 +467,7 @@ impl Puzzle {
     ///     >>> sorted(taquin.Board("1 2 / 0 3").export("pddl"))
     ///     ['domain.pddl', 'problem.pddl']
     fn export(&self, format: &str) -> PyResult<BTreeMap<&'static str, String>> {
-        let export = render::export(format).ok_or_else(|| {
-            let known: Vec<&str> = render::EXPORTS.iter().map(|export| export.name()).collect();
-            unsupported(format!("'{format}' is not a format for planners; there are {}", known.join(", ")))
-        })?;
-        let task = self.instance.analysis().planning().map_err(raise)?;
-        Ok(export.files(&task).map_err(raise)?.into_iter().collect())
+        study::export(&self.instance, format)
     }
 
     /// The start as a picture.
@@ -595,85 +503,4 @@ impl Puzzle {
         let (rows, cols) = self.instance.size();
         (rows * cols <= DRAWN_CELLS).then(|| self.svg())
     }
-}
-
-/// Moves as text for the facade, from a text or from a dict of an answer.
-fn text_of(moves: &Bound<'_, PyAny>) -> PyResult<String> {
-    if moves.is_instance_of::<PyString>() {
-        return moves.extract();
-    }
-    if !moves.is_instance_of::<PyDict>() {
-        return Err(no_moves(moves));
-    }
-    let object: String = moves.py().import("json")?.call_method1("dumps", (moves,))?.extract()?;
-    Ok(format!("{{\"moves\":[{object}]}}"))
-}
-
-/// The exception for something that cannot be moves.
-fn no_moves(found: &Bound<'_, PyAny>) -> PyErr {
-    let found = found.repr().map_or_else(|_| "something else".into(), |found| found.to_string());
-    PyTypeError::new_err(format!("expected moves as a text, a dict or several of these, found {found}"))
-}
-
-/// Makes the Python object of a family.
-type Wrap = fn(Python<'_>, PyClassInitializer<Puzzle>) -> PyResult<Py<PyAny>>;
-
-/// The class of each family.
-const CLASSES: [(&str, Wrap); 2] = [
-    ("tiles", |py, puzzle| Ok(Py::new(py, puzzle.add_subclass(Board))?.into_any())),
-    ("blocks", |py, puzzle| Ok(Py::new(py, puzzle.add_subclass(Blocks))?.into_any())),
-];
-
-/// The Python object of an instance, of the class of its family.
-pub(crate) fn wrap(py: Python<'_>, instance: Instance) -> PyResult<Py<PyAny>> {
-    let class = CLASSES.iter().find(|(kind, _)| *kind == instance.kind());
-    let puzzle = PyClassInitializer::from(Puzzle { instance });
-    match class {
-        Some((_, wrap)) => wrap(py, puzzle),
-        None => Ok(Py::new(py, puzzle)?.into_any()),
-    }
-}
-
-/// The puzzle at a state that a trace or an enumeration of `instance` has written.
-pub(crate) fn at(py: Python<'_>, instance: &Instance, state: &str) -> PyResult<Py<PyAny>> {
-    let there = instance.at(state);
-    wrap(py, there.ok_or_else(|| unsupported(format!("the state {state} cannot be read back")))?)
-}
-
-/// Reads a puzzle in any form that the library knows: tiles, tiles with labels, or blocks.
-///
-/// Args:
-///     text: The puzzle, the name of one, or the JSON of one.
-///     goal: The goal as a text of its own.
-///     torus: Whether opposite edges are joined.
-///     size: The rows and columns of a flat list.
-///     metric: What counts as one move.
-///
-/// Returns:
-///     A `Board`, `Blocks`, or a `Puzzle` where labels repeat, several cells are blank or the goal leaves some open.
-///
-/// Raises:
-///     ParseError: If it is not a puzzle.
-///
-/// Examples:
-///     >>> import taquin
-///     >>> taquin.read("1 2 3 / 4 5 6 / 7 8 0")
-///     Board('1 2 3 / 4 5 6 / 7 8 0')
-///     >>> taquin.read("BCDDEoBCFoEGBoFAAGHHHIoGooJIKKLLJMMo").title
-///     '6 × 6 blocks'
-///     >>> taquin.read("1 2 3 / 4 0 5", goal="3 2 1 / * * *").solve().cost
-///     19
-#[pyfunction]
-#[pyo3(signature = (text, *, goal=None, torus=false, size=None, metric=None))]
-pub(crate) fn read(
-    py: Python<'_>,
-    text: &str,
-    goal: Option<String>,
-    torus: bool,
-    size: Option<(u32, u32)>,
-    metric: Option<&str>,
-) -> PyResult<Py<PyAny>> {
-    let metric = metric.map(str::to_string);
-    let hints = Hints { goal, torus, size, metric, ..Hints::default() };
-    wrap(py, Instance::parse(text, &hints).map_err(raise)?)
 }

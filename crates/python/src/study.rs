@@ -1,5 +1,6 @@
-//! Somebody's moves compared with the shortest, and the lengths of random boards.
+//! Your moves compared with the shortest, the lengths of random boards, tasks for planners.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -81,4 +82,14 @@ pub(crate) fn survey<'py>(
     })?;
     let found = found.map_err(raise)?;
     plain_dict(py, |out| render::distribution_json(out, instance, seed, &found))
+}
+
+/// The files of a puzzle in a format for planners.
+pub(crate) fn export(instance: &Instance, format: &str) -> PyResult<BTreeMap<&'static str, String>> {
+    let export = render::export(format).ok_or_else(|| {
+        let known: Vec<&str> = render::EXPORTS.iter().map(|export| export.name()).collect();
+        unsupported(format!("'{format}' is not a format for planners; there are {}", known.join(", ")))
+    })?;
+    let task = instance.analysis().planning().map_err(raise)?;
+    Ok(export.files(&task).map_err(raise)?.into_iter().collect())
 }

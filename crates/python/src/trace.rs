@@ -15,8 +15,9 @@ use taquin::trace::{Node, NodeLists, Tracer};
 use taquin::{Error, Instance, Plan};
 
 use crate::answer::Answer;
-use crate::errors::raise;
-use crate::puzzle::at;
+use crate::errors::{raise, unsupported};
+use crate::family::at;
+use crate::options::Options;
 use crate::waiting::{Cancel, receive};
 
 /// How many steps the search may be ahead.
@@ -61,10 +62,13 @@ impl Trace {
     pub(crate) fn start(
         py: Python<'_>,
         instance: Instance,
-        plan: Plan,
-        cancel: Cancel,
+        options: Options,
+        course: Option<&str>,
         lists: bool,
     ) -> PyResult<Self> {
+        let (plan, cancel) = options.plan()?;
+        let lesson = course.map(str::parse).transpose().map_err(unsupported)?;
+        let plan = Plan { lesson, ..plan };
         let (sender, receiver) = sync_channel(AHEAD);
         let puzzle = instance.clone();
         thread::Builder::new().name("taquin trace".into()).spawn(move || {
