@@ -2,7 +2,7 @@
 //! and a Python environment of its own, and tried out. That takes minutes, so it is not among the tests.
 
 #[path = "../../crates/cli/tests/support/pages.rs"]
-mod pages;
+pub mod pages;
 
 use std::path::Path;
 use std::process::Command;

@@ -6,6 +6,8 @@ mod bench;
 mod book;
 mod browser;
 mod build_time;
+#[cfg(test)]
+mod commands;
 mod cross;
 #[cfg(test)]
 mod dependencies;

@@ -70,6 +70,9 @@ const SLOW_PACKAGE: &str = "taquin-gpu";
 /// A package without a test of its own in Rust, which `--lib` would build all the same: its tests are in Python.
 const UNTESTED_PACKAGE: &str = "taquin-python";
 
+/// Examples that are in the documentation, whose test runs them.
+const EXAMPLES: [&str; 4] = ["--example", "korf50", "--example", "batch15"];
+
 /// All that some test needs.
 pub fn needs() -> impl Iterator<Item = Tool> {
     let own = NEEDY.iter().flat_map(|(_, tools)| *tools).copied();
@@ -134,6 +137,9 @@ pub fn build(quick: bool) -> Result<Tests> {
         command.args(["--exclude", SLOW_PACKAGE]);
     }
     let mut computing = programs::build(&mut command)?;
+    if !quick {
+        run(cargo("build")?.args(EXAMPLES))?;
+    }
     let mut of =
         |names: &[&str]| computing.extract_if(.., |program| names.contains(&&*program.name)).collect();
     let (grading, alone) = (of(GRADING), of(ALONE));
@@ -143,10 +149,15 @@ pub fn build(quick: bool) -> Result<Tests> {
     Ok(Tests { computing, grading, alone })
 }
 
-/// `cargo test` of everything, which finds the compiler of CUDA where that has been fetched.
+/// `cargo test` of everything.
 fn test() -> Result<Command> {
+    cargo("test")
+}
+
+/// A command of cargo for everything, which finds the compiler of CUDA where that has been fetched.
+fn cargo(name: &str) -> Result<Command> {
     let mut command = Command::new(env!("CARGO"));
-    command.arg("test").args(EVERYTHING).args(["--exclude", UNTESTED_PACKAGE]).current_dir(shell::root());
+    command.arg(name).args(EVERYTHING).args(["--exclude", UNTESTED_PACKAGE]).current_dir(shell::root());
     command.env("LD_LIBRARY_PATH", gpu::library_path()?);
     Ok(command)
 }

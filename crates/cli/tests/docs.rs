@@ -5,8 +5,10 @@
 //! run for two seconds; so are those of a block marked `device`, which say that there is no GPU where there is none, and
 //! those within a sentence that name a board. Other commands within a sentence are given to the argument parser alone. So
 //! are those that other tests run: `screen` in `terminal.rs`, `hosts` in `cluster`, `graded` in `grading.rs`; those of a
-//! block marked `installs` are run by `cargo xtask installs`. Of a command of cargo it is checked that there is what it
-//! names. The blocks of a page share a folder.
+//! block marked `installs` are run by `cargo xtask installs`. The blocks of a page share a folder.
+//!
+//! Commands of cargo are the tests themselves, take minutes, or would build much: here it is checked that what they name
+//! is there, and `.github/workflows/commands.yml` and `ci.yml` run them, which a test of `xtask` checks.
 #![cfg(unix)]
 
 #[path = "support/pages.rs"]
@@ -88,7 +90,7 @@ fn run(example: &Example, folder: &Path, root: &Path) -> Option<String> {
         return (!tasks.contains(&format!("\"{name}\""))).then(|| "there is no such task".into());
     }
     if let Some(cargo) = cargo(&command) {
-        return cargo_problem(cargo, root);
+        return cargo_problem(cargo, root).or_else(|| device_example_problem(&command, folder));
     }
     if let Some(folder) = command.split(" #").next()?.trim_end().strip_prefix("pip install ./") {
         return (!root.join(folder).join("pyproject.toml").is_file())
@@ -122,7 +124,7 @@ fn clone_problem(rest: &str, folder: &Path, root: &Path) -> Option<String> {
     if !root.join(".git").exists() {
         return None;
     }
-    // Whoever runs the tests need not own the files.
+    // The user who runs the tests need not own the files.
     fs::write(folder.join(".gitconfig"), "[safe]\n\tdirectory = *\n").unwrap();
     let command =
         format!("git clone --quiet \"$REPOSITORY\" {rest} && git log -1 --format=%s && cat Cargo.toml");
@@ -165,6 +167,22 @@ fn cargo_problem(words: Vec<&str>, root: &Path) -> Option<String> {
         .then(|| format!("there is no feature {feature}"))
 }
 
+/// What is wrong with an example for a GPU, if it has been built, as `cargo xtask test` does: it is run for two seconds,
+/// and says that there is no GPU where there is none.
+fn device_example_problem(command: &str, folder: &Path) -> Option<String> {
+    let (_, rest) = command.split_once(" --features cuda --example ")?;
+    let (name, arguments) = rest.split_once(" -- ").unwrap_or((rest, ""));
+    let program = Path::new(env!("CARGO_BIN_EXE_taquin")).with_file_name("examples").join(name);
+    if !program.is_file() {
+        return None;
+    }
+    let line = format!("timeout 2s '{}' {arguments}", program.display());
+    let output = shell(Run::Whole, folder).arg("-c").arg(line).output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stderr);
+    let is_right = matches!(output.status.code(), Some(0 | 124)) || printed.contains("driver");
+    (!is_right).then(|| format!("{}: {printed}", output.status))
+}
+
 /// A shell that finds the binary, or what stands in for it, and a home in `folder`.
 fn shell(run: Run, folder: &Path) -> Command {
     let binary = PathBuf::from(env!("CARGO_BIN_EXE_taquin"));
@@ -197,29 +215,20 @@ fn matches(shown: &[&str], printed: &[&str]) -> bool {
 /// The commands that a page mentions in its sentences, except those with a placeholder for one of several words. Those
 /// that name a board, or its size, can be run.
 fn mentioned(text: &str) -> Vec<Example> {
-    let mut found = Vec::new();
-    let mut before = 0;
-    for (at, part) in text.split("```").enumerate() {
-        let sentences = if at % 2 == 0 { part } else { "" };
-        let mut line = before;
-        for (place, span) in sentences.split('`').enumerate() {
-            let command = span.split_whitespace().collect::<Vec<_>>().join(" ");
-            let open = ["COMMAND", "FORM", "NxN"].iter().any(|word| command.contains(word));
-            let ours = command.starts_with("taquin ") && command != "taquin help" && !open
-                || command.starts_with("cargo ");
-            if place % 2 == 1 && ours {
-                let run = match names_a_board(&command) {
-                    true if command.contains("--device") => Run::Device,
-                    true => Run::Limited,
-                    false => Run::Parsed,
-                };
-                found.push(Example { line: line + 1, command, shown: Vec::new(), run });
-            }
-            line += span.matches('\n').count();
-        }
-        before += part.matches('\n').count();
-    }
-    found
+    let is_open = |command: &str| ["COMMAND", "FORM", "NxN"].iter().any(|word| command.contains(word));
+    let found = pages::mentioned(text).into_iter().filter(|(_, command)| {
+        command.starts_with("cargo ")
+            || command.starts_with("taquin ") && command != "taquin help" && !is_open(command)
+    });
+    let example = |(line, command): (usize, String)| {
+        let run = match names_a_board(&command) {
+            true if command.contains("--device") => Run::Device,
+            true => Run::Limited,
+            false => Run::Parsed,
+        };
+        Example { line, command, shown: Vec::new(), run }
+    };
+    found.map(example).collect()
 }
 
 /// Whether a command has a board or a size, and no word in capitals that stands for something else.

@@ -1,4 +1,4 @@
-//! The commands of the documentation. `cargo xtask installs` reads them too.
+//! The commands of the documentation. `xtask` reads them too.
 #![allow(dead_code, unreachable_pub)]
 
 use std::fs;
@@ -87,6 +87,24 @@ pub fn examples(text: &str) -> Vec<Example> {
             // A quotation that is still open goes on in the next line.
             open = found.last().is_some_and(|example| example.command.matches('\'').count() % 2 == 1);
         }
+    }
+    found
+}
+
+/// What stands between backticks in the sentences of a page, each with its line.
+pub fn mentioned(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut before = 0;
+    for (at, part) in text.split("```").enumerate() {
+        let sentences = if at % 2 == 0 { part } else { "" };
+        let mut line = before;
+        for (place, span) in sentences.split('`').enumerate() {
+            if place % 2 == 1 {
+                found.push((line + 1, span.split_whitespace().collect::<Vec<_>>().join(" ")));
+            }
+            line += span.matches('\n').count();
+        }
+        before += part.matches('\n').count();
     }
     found
 }
