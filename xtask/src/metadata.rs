@@ -9,6 +9,18 @@ use crate::shell::{self, Result, output};
 /// A package of the workspace.
 pub struct Package(Value);
 
+/// What a package asks for of another one.
+pub struct Requirement<'a> {
+    /// The name of the other.
+    pub name: &'a str,
+    /// The versions that it may have.
+    pub version: &'a str,
+    /// The features that it must have.
+    pub features: Vec<&'a str>,
+    /// Whether it has its default features too.
+    pub defaults: bool,
+}
+
 /// All packages of the workspace.
 pub fn packages() -> Result<Vec<Package>> {
     let mut command = Command::new(env!("CARGO"));
@@ -53,6 +65,21 @@ impl Package {
     pub fn dependencies(&self) -> impl Iterator<Item = &str> {
         let all = self.0["dependencies"].as_array().into_iter().flatten();
         all.filter(|one| one["path"].is_null()).filter_map(|one| one["name"].as_str())
+    }
+
+    /// The same packages, with versions and features.
+    pub fn requirements(&self) -> impl Iterator<Item = Requirement<'_>> {
+        let all = self.0["dependencies"].as_array().into_iter().flatten();
+        all.filter(|one| one["path"].is_null()).filter_map(|one| {
+            let features = one["features"].as_array()?.iter().filter_map(Value::as_str).collect();
+            let defaults = one["uses_default_features"].as_bool()?;
+            Some(Requirement {
+                name: one["name"].as_str()?,
+                version: one["req"].as_str()?,
+                features,
+                defaults,
+            })
+        })
     }
 
     /// The names of its integration tests.
