@@ -87,7 +87,7 @@ pub(crate) enum Command {
     Apply(ApplyArgs),
     /// Check a solution: is it valid, where does it fail, how long is it
     Check(CheckArgs),
-    /// Show where somebody's moves are not the shortest
+    /// Compare your moves with the shortest
     Analyse(AnalyseArgs),
     /// Find out how long the shortest solutions of random boards are
     Survey(SurveyArgs),
@@ -262,9 +262,10 @@ Examples:
   taquin info puzzle.txt --format json
   taquin info '2 1 4 3 / 6 5 8 7 / 9 10 0 11' --distances twelve.taq
 
-The moves to go are searched for within the limits, or two seconds for each metric, 20 on at most 16
-cells; of the puzzles of a list only if a limit is given. How many positions are as far is known of
-boards of up to 9 cells, and of 2x5, 2x6 (lines), 3x4 and 4x4 with the goal's blank in a corner.")]
+The distance is searched for within the limits, or for two seconds in each metric (20 on up to 16
+cells); for the puzzles of a list only if a limit is given. The share of positions that are as far is
+known for boards of up to 9 cells, and for 2x5, 2x6 (lines), 3x4 and 4x4 with the goal's blank in a
+corner.")]
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,

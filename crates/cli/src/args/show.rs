@@ -140,6 +140,7 @@ pub(crate) struct PlayArgs {
 }
 
 #[derive(Args)]
+#[command(mut_arg("algorithm", |arg| arg.help("The algorithm [default: a-star]")))]
 #[command(after_help = "\
 Examples:
   taquin trace '1 2 3 / 0 4 6 / 7 5 8'
@@ -152,9 +153,9 @@ Examples:
   taquin trace puzzle.txt --format json | head
   taquin trace '1 2 3 / 0 4 6 / 7 5 8' --interactive
 
-Every algorithm can be shown, and the search of every course program; the default is a-star.
-Algorithms that do not search node by node show their phases: exhaustive its levels and then the
-path, near how it builds a solution and shortens it.
+Every algorithm can be shown, and the search of every course program. Algorithms that do not search
+node by node show their phases: exhaustive its levels and then the path, near how it builds a
+solution and shortens it.
 
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct TraceArgs {

@@ -106,10 +106,11 @@ Examples:
 
 Shortest solutions of boards of more than 25 cells are out of reach unless the board is easy. Such
 boards are solved as with --near, which prints a lower bound as well; up to 64 cells a part of the
-time goes into raising it, and where it meets the solution, that is said. Without a limit this takes
-about a second; with a limit, or until Ctrl-C, the solution keeps improving and the best one is
-printed. --algorithm ida-star goes on until the solution is a shortest one. Solutions of more than
-about ten million moves are printed while they are found.
+time is spent on raising it, and if it reaches the length of the solution, the solution is proved to
+be a shortest one. Without a limit this takes about a second; with a limit, or until Ctrl-C, the
+solution keeps improving and the best one is printed. --algorithm ida-star goes on until the
+solution is a shortest one. Solutions of more than about ten million moves are printed while they
+are found.
 
 With --all, --count, --first-moves and --avoid the solutions are the shortest among those that begin
 with the first moves and avoid the others. Two solutions are different if their moves are. They come

@@ -22,9 +22,10 @@ Examples:
   taquin analyse 4x4 --scramble 'R3 D L2 D R' moves.txt --times 12.8
   taquin analyse scramble.txt moves.txt --metric line --format svg > analysis.svg
 
-Moves are written as for `taquin apply`. From every point the shortest solution is searched for,
-each within the limits (ten seconds by default), so that it shows which moves were lost. Stretches of
-up to 24 moves that fewer moves replace are listed with their replacements (tiles).
+Moves are written as for `taquin apply`. From every position a
+shortest solution is searched for within the limits (ten seconds by default), which shows the moves
+that were lost. For tiles, parts of up to 24 moves that can be shortened are listed with their
+replacements.
 
 Exit codes: 0 done, 2 bad input or an impossible move, 3 stopped by Ctrl-C.")]
 pub(crate) struct AnalyseArgs {
