@@ -1,8 +1,9 @@
 //! Solves random 15-puzzles on CUDA devices, all at once, and prints how many a second.
 //!
 //! `batch15 [COUNT [SEED]]`: by default 200,000 boards of seed 1.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
+use std::process::ExitCode;
 use std::time::Instant;
 
 use taquin_gpu::Solver;
@@ -10,7 +11,17 @@ use taquin_gpu::cuda::Device;
 use taquin_search::{Limits, Outcome};
 use taquin_tiles::{Board, Geometry, GoalCells, RandomBoards};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("batch15: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
     let begun = Instant::now();
     let mut arguments = std::env::args().skip(1);
     let count: usize = arguments.next().map_or(Ok(200_000), |word| word.parse())?;

@@ -5,9 +5,10 @@
 //! searches with the tables of that partition, its groups separated by '/', and prints their mean over
 //! random boards; `--whole` searches with one partition from one end, without looking ahead, every bound
 //! below the optimum, and stops there.
-#![allow(clippy::print_stdout)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::ops::ControlFlow;
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use taquin_gpu::cuda::Device;
@@ -47,7 +48,17 @@ fn partition(text: &str) -> Result<Partition, Box<dyn std::error::Error>> {
     Ok(Partition::new(Geometry::new(5, 5, false), patterns).ok_or("every tile must be in one group")?)
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("korf50: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
     let begun = Instant::now();
     let (mut chosen, mut limits, mut bounds, mut whole) = (Vec::new(), Limits::default(), false, false);
     let mut own = None;
