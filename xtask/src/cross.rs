@@ -1,4 +1,4 @@
-//! Building for other targets than that of this machine. Zig, which comes as a Python package, is the C compiler
+//! Building for targets other than the host. Zig, which comes as a Python package, is the C compiler
 //! and the linker for all of them; the standard library is that of rustup, or is built from the sources that
 //! came with a compiler.
 

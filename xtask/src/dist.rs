@@ -48,7 +48,7 @@ const PROFILE: [&str; 2] = ["--profile", "dist"];
 /// Builds and tries out what is named (`binaries`, `wheels`), or all, and writes the checksums.
 pub fn make(names: &[&str]) -> Result {
     if let Some(unknown) = names.iter().find(|name| !["binaries", "wheels"].contains(name)) {
-        return Err(format!("'{unknown}' is nothing that is handed out: there are binaries and wheels"));
+        return Err(format!("there is no artefact '{unknown}': there are binaries and wheels"));
     }
     let is_asked = |name: &str| names.is_empty() || names.contains(&name);
     tools::install(&[tools::PYTHON, Tool::Fetched(&ZIG), tools::ENVIRONMENT])?;
@@ -137,7 +137,7 @@ impl Processor {
             copy(&shell::root().join(file), file)?;
         }
         let archive = place().join(format!("{name}.tar.gz"));
-        // The same content always gives the same archive, whoever makes it.
+        // The same content always gives the same archive, on every machine.
         run(Command::new("tar")
             .args([
                 "--create",

@@ -31,7 +31,7 @@ pub fn make(new: &str, flags: &[&str]) -> Result {
     let subject = format!("release: {new}");
     git(&["commit", "--quiet", "--all", "--message", &subject])?;
     git(&["tag", "--annotate", &format!("v{new}"), "--message", &format!("Taquin {new}")])?;
-    println!("Taquin {new} is committed and tagged. What is left is the upload:");
+    println!("Taquin {new} is committed and tagged. The upload is up to you:");
     println!("  git push --follow-tags");
     println!("  cargo publish --workspace");
     println!("  python3 -m twine upload {}/*.whl", dist::PLACE);

@@ -1,4 +1,4 @@
-//! Every check and every test, as CI runs them, and the quick ones of them for while one works.
+//! Every check and every test, as CI runs them, and the quick ones for the inner loop.
 
 use crate::shell::{self, Result, cargo, run, step};
 use crate::tools::{self, Missing, Tool};

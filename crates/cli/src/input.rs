@@ -63,7 +63,7 @@ fn text_of(word: &OsStr) -> anyhow::Result<&str> {
     word.to_str().with_context(|| format!("{}: no such file", Path::new(word).display()))
 }
 
-/// Standard input; a person at a terminal is told what to do.
+/// Standard input; at a terminal a note explains what to do.
 fn listen() -> std::io::Result<std::io::StdinLock<'static>> {
     let stdin = std::io::stdin();
     if stdin.is_terminal() {

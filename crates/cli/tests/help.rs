@@ -1,5 +1,5 @@
-//! The help of every command is kept in `help/`, so that a change of it is seen in a diff. After a change that
-//! is meant, `UPDATE_EXPECT=1 cargo test --package taquin-cli --all-features --test help` writes the files anew.
+//! The help of every command is kept in `help/`, so that a change of it is seen in a diff. After an
+//! intended change, `UPDATE_EXPECT=1 cargo test --package taquin-cli --all-features --test help` writes the files again.
 //!
 //! They are those of a build with every feature, which is what `cargo xtask test` builds.
 #![cfg(all(target_os = "linux", feature = "cluster"))]

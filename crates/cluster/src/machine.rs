@@ -172,11 +172,11 @@ fn is_final(answer: &Result<taquin::Answer, Error>) -> bool {
     answer.as_ref().is_ok_and(|answer| !matches!(answer.report.outcome, Outcome::Stopped(_)))
 }
 
-/// Puzzles that are handed out, and answers that wait for those before them.
+/// Puzzles that were distributed, and answers that wait for earlier ones.
 struct Handout<'a, 'b> {
     puzzles: Box<dyn Iterator<Item = Result<Instance, Error>> + 'a>,
     deliver: &'a mut Deliver<'b>,
-    /// The puzzles that were handed out and not answered yet, by their place.
+    /// The puzzles that were distributed and not answered yet, by their place.
     open: HashMap<usize, Instance>,
     answers: BTreeMap<usize, Answered>,
     /// The places of the next puzzle and of the next answer.
@@ -221,7 +221,7 @@ impl<'a, 'b> Handout<'a, 'b> {
                         return Some((place, value));
                     }
                     None => {
-                        let what = "cannot be told of a position that no text tells".into();
+                        let what = "is not possible for a position that has no text".into();
                         (Some(instance), Err(Error::Machine { machine: NAME, what }))
                     }
                 },

@@ -166,7 +166,7 @@ mod tests {
         assert_ne!(Secret::generate().unwrap(), Secret::generate().unwrap());
     }
 
-    /// A stream that says what it is told to, and forgets what is written to it.
+    /// A stream with given input, which ignores what is written to it.
     struct Recorded(Vec<u8>, Vec<u8>);
 
     impl Read for Recorded {
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(said.len(), MAGIC.len() + 2 * LENGTH);
         let mut replayed = Recorded(said.clone(), Vec::new());
         assert!(a.prove(&mut replayed, Side::Called, 0).is_err());
-        assert_eq!(replayed.1.len(), MAGIC.len() + LENGTH, "a challenge is told, and no proof");
+        assert_eq!(replayed.1.len(), MAGIC.len() + LENGTH, "a challenge is sent, and no proof");
         let mut echo =
             Recorded([&said[..MAGIC.len() + LENGTH], &said[MAGIC.len() + LENGTH..]].concat(), Vec::new());
         assert!(a.prove(&mut echo, Side::Caller, 0).is_err());

@@ -20,7 +20,7 @@ fn available() -> Option<usize> {
     Some(kibibytes << 10)
 }
 
-/// What is left below the limit of the control group, if there is one.
+/// The memory that is free below the limit of the control group, if there is one.
 fn below_group_limit() -> Option<usize> {
     let number = |name: &str| -> Option<usize> {
         fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse().ok()
@@ -28,7 +28,7 @@ fn below_group_limit() -> Option<usize> {
     Some(number("memory.max")?.saturating_sub(number("memory.current")?))
 }
 
-/// What is left below the limit of this process's address space, if there is one.
+/// The memory that is free below the limit of this process's address space, if there is one.
 fn below_process_limit() -> Option<usize> {
     let limits = fs::read_to_string("/proc/self/limits").ok()?;
     let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;

@@ -106,7 +106,7 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Perhaps<H> {
 /// Which of two nodes of equal priority leaves first.
 #[derive(Clone, Copy)]
 pub(crate) enum Ties {
-    /// The one that the open list hands out first.
+    /// The one that the open list returns first.
     List,
     FirstIn,
     LastIn,

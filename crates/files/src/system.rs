@@ -88,7 +88,7 @@ pub fn resident_memory() -> Option<usize> {
     Some(kibibytes << 10)
 }
 
-/// The name of this machine, where the system tells.
+/// The host's name, if the system has one.
 pub(crate) fn host_name() -> Option<String> {
     let name = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let name = name.or_else(|| std::env::var("HOSTNAME").ok()).or_else(|| std::env::var("COMPUTERNAME").ok());

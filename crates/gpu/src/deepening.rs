@@ -6,7 +6,7 @@
 //! bounds have failed, and saves the last and largest bound. Layers that were never cut prove the bound by
 //! themselves.
 //!
-//! A bound that takes long is searched in slices, and a search that was stopped goes on with those that are left.
+//! A bound that takes long is searched in slices, and a search that was stopped continues with the others.
 //!
 //! How many nodes a bound has depends much on the tables and on the end that is searched from. Before bounds become
 //! expensive, all approaches search the same bound once and the quickest continues.

@@ -1,6 +1,6 @@
 //! A large bound in slices, so that a search that is stopped in the middle of it keeps what it has finished.
 //!
-//! The roots are those of one depth, without duplicates, so that they are the same in every run, in whichever order;
+//! The roots are those of one depth, without duplicates, so that they are the same in every run, in any order;
 //! a slice is those of one class. A number identifies the way in which a run has divided the bound.
 
 use std::hash::{Hash, Hasher};

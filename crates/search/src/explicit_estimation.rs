@@ -7,10 +7,10 @@
 //! with the least f, which raises the lower bound. So a solution costs at most the factor times the optimum, however
 //! wrong the estimates are.
 //!
-//! The estimate is learned on the way: f grows by the errors of h, and if it has grown by e for every move on the path to
-//! a node, and goes on to do so, h / (1 - e) is to go (the path-based correction of Thayer, Dionne and Ruml, "Learning
-//! inadmissible heuristics during search", 2011). Their mean error of all steps so far is misled by steps that no
-//! solution takes: with it most estimates on a 15-puzzle are beyond any factor, and nodes are taken by f.
+//! The estimate is learned on the way: f grows by the errors of h, and if it has grown by e for every move on the path
+//! to a node, and continues to, the remaining cost is h / (1 - e) (the path-based correction of Thayer, Dionne and Ruml,
+//! "Learning inadmissible heuristics during search", 2011). Their mean error of all steps so far is misled by steps that
+//! no solution takes: with it most estimates on a 15-puzzle are beyond any factor, and nodes are taken by f.
 
 use std::collections::BTreeMap;
 

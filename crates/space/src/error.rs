@@ -24,8 +24,8 @@ pub enum Error {
     },
     /// An earlier enumeration has left some windows, but no complete level.
     #[error(
-        "only some of the level at distance {depth} is here: go on with all folders of that run, or remove its \
-         files to begin anew"
+        "only some of the level at distance {depth} is here: continue with all folders of that run, or remove its \
+         files to start over"
     )]
     Incomplete {
         /// The distance of the last level that there is something of.

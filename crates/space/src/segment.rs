@@ -118,7 +118,7 @@ pub(crate) struct Numbers<'a> {
     next: Number,
     /// The words that are being read, after the present one.
     words: &'a [u8],
-    /// What is left of the present word.
+    /// The rest of the present word.
     word: Word,
 }
 

@@ -65,8 +65,8 @@ pub trait Analysis: Family {
         Ok(None)
     }
 
-    /// `count` positions that are exactly `distance` moves from the goal, each the one that `choose` chooses of as many as
-    /// it is told; none, if no position is as far.
+    /// `count` positions that are exactly `distance` moves from the goal, each chosen by `choose`, which is given
+    /// their number; none, if no position is as far.
     ///
     /// # Errors
     /// If the positions are too many, or a limit is reached.

@@ -173,7 +173,7 @@ pub(crate) fn direction(character: char) -> Option<Direction> {
     })
 }
 
-/// What is left of a text of moves, with the column where it stands.
+/// The rest of a text of moves, with the column where it stands.
 pub(crate) struct Cursor<'a> {
     rest: std::iter::Peekable<std::str::Chars<'a>>,
     pub(crate) column: usize,

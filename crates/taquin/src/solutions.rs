@@ -338,7 +338,7 @@ fn last_move<'a>(instance: &Instance, steps: &'a [Step]) -> &'a [Step] {
     begin.map_or(&[], |begin| &steps[begin..])
 }
 
-/// The plan with what is left of its limits.
+/// The plan with its remaining limits.
 fn left(plan: &Plan, spent: std::time::Duration, stats: &Stats) -> Plan {
     let limits = &plan.limits;
     let time = limits.time.map(|time| time.saturating_sub(spent));

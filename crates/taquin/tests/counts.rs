@@ -1,6 +1,6 @@
 //! The nodes of a fixed set of searches are kept in `counts.txt`, so that a change in what a search does is seen
-//! in a diff, and not only as a change of speed. After a change that is meant,
-//! `UPDATE_EXPECT=1 cargo test --package taquin --test counts` writes the file anew.
+//! in a diff, and not only as a change of speed. After an intended change,
+//! `UPDATE_EXPECT=1 cargo test --package taquin --test counts` writes the file again.
 
 use std::fmt::Write;
 

@@ -202,7 +202,7 @@ fn a_near_solution_in_moves_of_lines_is_told_line_by_line() {
 }
 
 #[test]
-fn whoever_has_heard_enough_of_one_phase_hears_the_next() {
+fn a_tracer_that_skips_one_phase_gets_the_next() {
     for text in ["8 6 7 / 2 5 4 / 3 0 1", "aZZb/aZZb/cddf/cghf/i..j\ngoal: ..../..../..../.ZZ./.ZZ."] {
         let instance = Instance::parse(text, &Hints::default()).unwrap();
         let plan = Plan { algorithm: Some(Algorithm::Exhaustive), ..Plan::default() };

@@ -83,7 +83,7 @@ impl<'a, O: Word, C: Word> WholeSpace<'a, O, C> {
         WholeSpace { goals, kept: size_of_val(states), ..Self::new(blocks, threads, limits) }
     }
 
-    /// What is left of the limits.
+    /// The remaining limits.
     fn left(&self) -> Limits {
         let mut limits = self.limits.clone();
         limits.time = limits.time.map(|time| time.saturating_sub(self.started.elapsed()));

@@ -75,7 +75,7 @@ fn count(
     Ok(machines::on(args.device)?.enumerate(instance, plan, progress)?)
 }
 
-/// Counts with other hosts; on the first of them the positions are brought together, if the plan needs them.
+/// Counts with other hosts; the first of them gathers the positions, if the plan needs them.
 #[cfg(feature = "cluster")]
 fn together(
     args: &EnumerateArgs,

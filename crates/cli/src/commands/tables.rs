@@ -317,7 +317,7 @@ fn verify(mut store: Store) -> anyhow::Result<ExitCode> {
     }
     if damaged > 0 {
         bail!(
-            "{damaged} damaged; 'taquin tables build' makes them anew, 'taquin tables remove' removes them"
+            "{damaged} damaged; 'taquin tables build' builds them again, 'taquin tables remove' removes them"
         );
     }
     Ok(ExitCode::SUCCESS)

@@ -119,7 +119,7 @@ impl Family {
     }
 }
 
-/// How many processes and threads a user has on this machine.
+/// How many processes and threads a user has on the host.
 pub(super) fn tasks_of(user: u32) -> u64 {
     use std::os::unix::fs::MetadataExt;
     let proc = Path::new("/proc");

@@ -1,4 +1,4 @@
-//! Every algorithm stops where it is told to, and says what it has proved by then.
+//! Every algorithm stops at its limits, and reports what it has proved by then.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::toys::{Given, Graph, Pancakes};
 use taquin_search::*;
 
-/// Keeps everything it is told.
+/// Keeps everything that is reported to it.
 #[derive(Default)]
 struct Record<S> {
     bounds: Vec<Cost>,

@@ -1,4 +1,4 @@
-//! Small puzzles whose distances can be had by other means.
+//! Small puzzles whose distances are known by other means.
 
 use taquin_search::{Cost, Heuristic, Puzzle, Reversible, SingleGoal};
 

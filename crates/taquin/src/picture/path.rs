@@ -120,7 +120,7 @@ pub(super) fn distance(one: Point, other: Point) -> f64 {
     (one.0 - other.0).hypot(one.1 - other.1)
 }
 
-/// What is left of path data.
+/// The rest of path data.
 struct Numbers<'a>(&'a str);
 
 impl Numbers<'_> {

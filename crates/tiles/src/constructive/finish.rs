@@ -172,7 +172,7 @@ impl Finisher {
     }
 }
 
-/// Solves what is left within the frozen.
+/// Solves the rectangle within the frozen part.
 fn end(play: &mut Position<'_, '_, '_>, frozen: &Frozen) {
     let state = &*play.state;
     let (height, width) = (frozen.rows.len(), frozen.cols.len());

@@ -95,8 +95,8 @@ pub struct Streamed {
     pub stats: Stats,
 }
 
-/// Finds a solution and makes it shorter as long as the options allow. `progress` is told of the first
-/// solution and of every better one. The moves of the report were made again on a board of their own
+/// Finds a solution and makes it shorter as long as the options allow. `progress` receives the first
+/// solution and every better one. The moves of the report were made again on a board of their own
 /// and reached the goal.
 ///
 /// # Errors

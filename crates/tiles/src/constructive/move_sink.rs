@@ -36,7 +36,7 @@ impl<'a> MoveSink<'a> {
         self.handed_on + self.pending.len() as u64
     }
 
-    /// Hands on what is left.
+    /// Passes on the remaining moves.
     pub(super) fn finish(mut self) -> u64 {
         self.hand_on(self.pending.len());
         self.handed_on

@@ -19,7 +19,7 @@ pub enum PhaseKind {
     Sweep,
     /// The tiles of a line at an edge go home for good.
     Line,
-    /// What is left is solved exactly.
+    /// The remaining rectangle is solved exactly.
     Rest,
     /// The blank goes along a line or around a ring, which is all that it can do there.
     Strip,

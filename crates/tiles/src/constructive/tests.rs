@@ -68,12 +68,12 @@ fn whenever_a_limit_strikes_there_is_a_whole_solution() {
     }
 }
 
-/// The moves of the solution that was told of last.
+/// The moves of the solution that was reported last.
 struct Last(Cost);
 
 impl Progress for Last {
     fn solution(&mut self, cost: Cost, _: Cost) {
-        assert!(cost < self.0, "only better solutions are told of");
+        assert!(cost < self.0, "only better solutions are reported");
         self.0 = cost;
     }
 }

@@ -60,7 +60,7 @@ pub enum LabelError {
 pub(super) enum Want {
     /// This label.
     Label(Label),
-    /// A tile, whichever.
+    /// Any tile.
     Tile,
     /// Whatever is left over.
     Any,

@@ -65,7 +65,7 @@ struct ExactCovers {
 }
 
 impl ExactCovers {
-    /// Covers what is left, its lowest tile first.
+    /// Covers the remaining tiles, the lowest first.
     fn cover(&mut self, left: Cells) {
         if left == 0 {
             let mut sets: Vec<Cells> = self.chosen.iter().map(|part| part.0).collect();

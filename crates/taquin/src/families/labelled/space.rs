@@ -72,7 +72,7 @@ pub(super) fn enumerate(
     Ok(Enumeration::from_goal(census))
 }
 
-/// Arrangements that are exactly `distance` moves from a goal, each as `choose` chooses one of as many as it is told.
+/// Arrangements that are exactly `distance` moves from a goal, each chosen by `choose`, which is given their number.
 pub(super) fn at_distance(
     instance: &LabelledInstance,
     distance: usize,

@@ -145,7 +145,7 @@ fn warm(geometry: Geometry, goal: &Board, plan: &Plan, progress: &mut dyn Progre
     // Without the folder there are no tables, but there is an answer.
     let (warm, damaged) = loaded.unwrap_or_else(|error| (None, vec![error]));
     for error in damaged {
-        progress.warning(&format!("{error}; it is left out, and can be built anew"));
+        progress.warning(&format!("{error}; it is not used, and can be built again"));
     }
     if warm.is_none() && geometry.cells() > EASY_CELLS {
         let (rows, cols, torus) = (geometry.rows(), geometry.cols(), geometry.is_torus());

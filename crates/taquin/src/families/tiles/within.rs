@@ -117,7 +117,7 @@ fn takes_turns(instance: &TilesInstance, plan: &Plan) -> bool {
     instance.geometry.cells() > lineup::LARGEST_OPTIMAL && plan.limits.nodes.is_none()
 }
 
-/// What is left of the time of a plan.
+/// The remaining time of a plan.
 fn left(plan: &Plan, started: Instant) -> Option<Duration> {
     plan.limits.time.map(|time| time.saturating_sub(started.elapsed()))
 }

@@ -69,7 +69,7 @@ impl Codes {
 }
 
 impl Numbering {
-    /// For strings with so many of each label.
+    /// For strings with `counts` of each label.
     pub(super) fn new(counts: [usize; LABELS]) -> Self {
         let halves = [SHORT, SHORT + 1].map(|head| Half::new(counts, head));
         let count = halves[0].heads.iter().map(|&head| halves[0].tails(head).len()).sum();
@@ -100,7 +100,7 @@ impl Half {
         let tail = counts.iter().sum::<usize>() - head;
         let codes = Codes::new();
         let codes_of = |len: usize| LABELS.pow(len as u32);
-        // Tails are told apart by what they leave for the head.
+        // Tails are distinguished by the labels that they leave for the head.
         let mut rests: Vec<[usize; LABELS]> = Vec::new();
         let mut tails: Vec<Vec<Text>> = Vec::new();
         let mut places = vec![0; codes_of(tail)];

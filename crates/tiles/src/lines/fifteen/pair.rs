@@ -1,8 +1,8 @@
-//! Two positions, the ends of what is left of a solution.
+//! Two positions, the ends of the part of a solution that is still missing.
 //!
-//! A solution backwards leads from the goal to the start in as many moves, so both ends have a string: that of one has, in
-//! its order, the labels of the places where its tiles are at the other. A move at one end carries a tile in its own
-//! string, and changes labels in the other.
+//! A solution read backwards leads from the goal to the start in as many moves, so both ends have a string: the string
+//! of one end has, in its own order, the labels of the cells where its tiles are at the other end. A move at one end
+//! carries a tile in its own string, and changes labels in the other.
 
 use super::build::Entry;
 use super::numbering::{BITS, Text, stepped};

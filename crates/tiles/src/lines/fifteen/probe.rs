@@ -1,7 +1,7 @@
 //! The search for a solution of a given number of moves.
 //!
 //! The two kinds of moves alternate, so the length and the kind of the first move say how many there are of each kind,
-//! and which is the last. What is left is dropped if either kind has too few. If exactly enough are left, the next
+//! and which is the last. A pair is dropped if either kind has too few moves left. If it has exactly enough, the next
 //! move of a kind must begin where the table says, which the move of the other kind before it has to lead to; and
 //! the same holds backwards. So a solution is built from both ends, where fewer moves are possible.
 //!
@@ -80,8 +80,8 @@ impl Probe<'_> {
         true
     }
 
-    /// Finds a solution whose first move goes across `axis`: the positions on it. `pause` is told now and then what was
-    /// done, and stops the search with an error.
+    /// Finds a solution whose first move goes across `axis`: the positions on it. `pause` is given the work done now
+    /// and then, and stops the search with an error.
     pub(super) fn run<E>(
         &self,
         mut pair: Pair,

@@ -101,7 +101,7 @@ impl Near<'_> {
         [self.plan.limits.time, self.plan.patience, first].into_iter().flatten().min()
     }
 
-    /// What is left of the limits; at most `usual` expansions where there are none.
+    /// The remaining limits; at most `usual` expansions where there are none.
     fn left(&self, stats: &Stats, usual: u64) -> Limits {
         let time = self.time().map(|time| time.saturating_sub(self.clock.elapsed()));
         let nodes = self.plan.limits.nodes.map(|nodes| nodes.saturating_sub(stats.expanded));
