@@ -34,6 +34,8 @@ export class Hand {
     this.element.append(this.marks);
     /** @type {number | null} the piece that the keys move */
     this.selected = null;
+    /** @type {Motion | null} the move that is shown as a hint */
+    this.hinted = null;
     /** @type {{piece: number, room: Room, row: Motion[], from: Place, start: Place, at: Place, moved: boolean} | null} */
     this.drag = null;
     this.element.addEventListener('pointerdown', (event) => this.down(event));
@@ -176,11 +178,12 @@ export class Hand {
   }
 
   /**
-   * A click moves what can only go one way, pushes a row of tiles, or shows where a piece can go.
+   * A click follows the hint, moves what can only go one way, pushes a row of tiles, or shows where a piece can go.
    * @param {number} piece
    * @returns {Motion[]}
    */
   click(piece) {
+    if (this.hinted?.piece === piece) return [this.hinted];
     const paths = this.reach?.get(piece);
     if (paths?.length === 1) return [{ piece, path: paths[0] }];
     if (paths) {
@@ -247,13 +250,16 @@ export class Hand {
   hide() {
     if (this.selected !== null) this.board.groups[this.selected].classList.remove('selected');
     this.selected = null;
+    this.hinted = null;
     this.marks.replaceChildren();
   }
 
   /** @param {FocusEvent} event */
   focused(event) {
     const group = /** @type {Element} */ (event.target).closest('[data-piece]');
-    if (group && this.puzzle?.kind === 'blocks' && !this.drag) this.select(Number(group.getAttribute('data-piece')));
+    const piece = Number(group?.getAttribute('data-piece') ?? -1);
+    // The arrow of a hint stays, so that Enter follows it.
+    if (group && this.puzzle?.kind === 'blocks' && !this.drag && piece !== this.hinted?.piece) this.select(piece);
   }
 
   /**
@@ -288,6 +294,7 @@ export class Hand {
    */
   hint({ piece, path }) {
     this.hide();
+    this.hinted = { piece, path };
     const group = this.board.groups[piece];
     group.classList.remove('hinted');
     void group.getBoundingClientRect();

@@ -5,6 +5,7 @@ import { Chooser } from './chooser.js';
 import { Compare } from './compare.js';
 import * as daily from './daily.js';
 import * as engine from './engine.js';
+import { Game } from './game.js';
 import { Learn } from './learn.js';
 import { Play } from './play.js';
 import { Search } from './search.js';
@@ -93,8 +94,15 @@ export class App {
       this.chooser.show(null, null, error);
       return;
     }
+    if (!this.page.puzzle && ['play', 'learn'].includes(this.page.view)) this.comeBack();
     this.page.puzzle ??= FIRST;
     await this.load();
+  }
+
+  /** Where the address says nothing, the game goes on that was played last. */
+  comeBack() {
+    const left = Game.last();
+    if (left) Object.assign(this.page, { puzzle: { ...left.base, metric: left.metric, at: left.now }, daily: left.daily });
   }
 
   /** Opens the dialog on the position that is on the board. */
@@ -212,8 +220,8 @@ export class App {
     this.write();
   }
 
-  /** @param {string | undefined} at where the game began, if not at the start of the puzzle */
-  restart(at) {
+  /** @param {string | undefined} at another position of the game, if not the start of the puzzle */
+  turn(at) {
     this.page.puzzle = { .../** @type {PuzzleText} */ (this.page.puzzle), at };
     // The address and the game that is kept change together, so that a reload finds the game.
     this.write();

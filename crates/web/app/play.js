@@ -64,6 +64,8 @@ export class Play {
     this.cancelButton.hidden = true;
     this.note = make('p', { class: 'note', role: 'status' });
     this.record = make('p', { class: 'hush record' });
+    this.resumeButton = button('', () => this.resume());
+    this.resumeButton.hidden = true;
     this.file = make('input', { type: 'file', accept: 'image/*', hidden: true, 'aria-label': 'Photo on the pieces', onchange: () => this.takePhoto() });
     this.noPhoto = button('No photo', () => {
       photo.forget();
@@ -85,7 +87,7 @@ export class Play {
           reading(this.clock, make('span', {}, 'time')),
           reading(this.gauge, this.gaugeName),
           reading(this.far, make('span', {}, 'moves to go'))),
-        this.note, this.offer.element, this.finish.element,
+        this.note, this.resumeButton, this.offer.element, this.finish.element,
         make('div', { class: 'row' }, this.undoButton, this.redoButton, button('Restart', () => this.restart())),
         make('div', { class: 'row' },
           make('button', { type: 'button', class: 'primary', onclick: () => this.ask(true), title: 'Hint (H)' }, 'Hint'),
@@ -134,6 +136,8 @@ export class Play {
     this.goal.replaceChildren(...(wanted ? [make('figcaption', {}, /[*]/.test(words ?? '') && !this.target ? 'Goal (* is any tile)' : 'Goal'), wanted] : []));
     this.dress();
     this.now = puzzle;
+    this.left = Game.left(puzzle.puzzle);
+    if (this.left) this.resumeButton.textContent = `Continue your game: ${moves(count(this.left.done, puzzle.metric, puzzle.scene))} in ${clock(this.left.elapsed / 1000)}`;
     this.learn(puzzle);
     this.locator.show(puzzle);
     if (this.game.done.length > 0 && !puzzle.solved) this.game.run();
@@ -175,7 +179,9 @@ export class Play {
     /** @type {Puzzle} */
     const puzzle = { ...this.now, ...news };
     this.now = puzzle;
-    game.now = puzzle.puzzle.at;
+    game.reach(puzzle.puzzle, puzzle.solved);
+    game.daily = this.app.page.daily;
+    this.resumeButton.hidden = !this.left || game.done.length > 0;
     this.hand?.learn(puzzle);
     // Some colours tell how far a tile is from home.
     this.paint();
@@ -315,7 +321,13 @@ export class Play {
   async restart() {
     await this.working;
     this.game?.reset();
-    this.app.restart(this.game?.start);
+    this.app.turn(this.game?.start);
+  }
+
+  /** Goes on with a game that began here. */
+  async resume() {
+    await this.working;
+    this.app.turn(this.left?.now);
   }
 
   /** @param {Event} event */

@@ -99,6 +99,63 @@ check('a game waits while lessons are read, also through a reload', async () => 
   assert.match((await piece(page, 5).getAttribute('aria-label')) ?? '', /row 3, column 2/);
 });
 
+check('a game that was left can be gone on with, and a second one does not overwrite it', async () => {
+  const page = await visit('play?p=8+6+7/2+5+4/3+0+1');
+  const resume = page.getByRole('button', { name: 'Continue your game' });
+  for (const [count, tile] of [5, 6].entries()) {
+    await press(page, tile);
+    await reads(page, MOVES, new RegExp(`^${count + 1}moves`));
+  }
+  const left = await page.locator('[data-piece]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')).sort());
+  await page.goto(`${address()}#/play?p=8+6+7/2+5+4/3+0+1`);
+  await reads(page, MOVES, /^0moves/);
+  assert.match((await resume.textContent()) ?? '', /: 2 moves in 0:0\d\.\d$/);
+  await press(page, 3);
+  await reads(page, MOVES, /^1moves/);
+  assert.ok(await resume.isHidden());
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await reads(page, MOVES, /^0moves/);
+  await resume.click();
+  await reads(page, MOVES, /^2moves/);
+  assert.deepEqual(await page.locator('[data-piece]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')).sort()), left);
+  // Begun anew by mistake.
+  await page.getByRole('button', { name: 'Restart' }).click();
+  await reads(page, MOVES, /^0moves/);
+  await resume.click();
+  await reads(page, MOVES, /^2moves/);
+  // Where the address says nothing, the last game goes on; one at its end does not.
+  const bare = await page.context().newPage();
+  await bare.goto(address());
+  await reads(bare, MOVES, /^2moves/);
+  await bare.goto(`${address()}#/${NEAR}`);
+  for (const tile of [5, 8]) await press(bare, tile);
+  await reads(bare, '.note', /^Solved/);
+  await bare.goto(address());
+  await bare.reload();
+  await reads(bare, 'h1', /^3 × 3/);
+  await reads(bare, MOVES, /^0moves/);
+  assert.ok(await bare.getByRole('button', { name: 'Continue' }).isHidden());
+});
+
+check('back to an older position of a game: what came later can be redone', async () => {
+  const page = await visit('play?p=8+6+7/2+5+4/3+0+1');
+  await press(page, 5);
+  await reads(page, MOVES, /^1moves/);
+  await page.getByRole('link', { name: 'Solve' }).click();
+  await page.locator('.player .board').waitFor();
+  await page.getByRole('link', { name: 'Play' }).click();
+  await reads(page, MOVES, /^1moves/);
+  await press(page, 6);
+  await reads(page, MOVES, /^2moves/);
+  await page.goBack();
+  await page.locator('.player .board').waitFor();
+  await page.goBack();
+  await reads(page, MOVES, /^1moves/);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await reads(page, MOVES, /^2moves/);
+  assert.match((await piece(page, 6).getAttribute('aria-label')) ?? '', /row 2, column 2/);
+});
+
 check('the heading tells whether the position is solved', async () => {
   const page = await visit(NEAR);
   assert.equal(await page.locator('.bar .about').textContent(), '');

@@ -128,6 +128,17 @@ check('hint and distance are about the position on the board', async () => {
   assert.equal(await page.locator('.hinted').count(), 1);
 });
 
+check('a hint is followed by a click or by Enter, wherever else its piece could go', async () => {
+  const page = await visit('play?p=start:%0AA..%0A.B.%0Agoal:%0A...%0A..A&metric=unit');
+  for (const [count, act] of [() => press(page, 'A'), () => page.keyboard.press('Enter')].entries()) {
+    await page.keyboard.press('h');
+    await reads(page, '.note', /^Move A: right/);
+    if (count > 0) await piece(page, 'A').focus();
+    await act();
+    await reads(page, '.readings .reading:nth-child(1)', new RegExp(`^${count + 1}moves`));
+  }
+});
+
 check('the same seed, the same scramble; the address keeps the game', async () => {
   const page = await visit(NEAR);
   const labels = () => page.locator('[data-piece]').evaluateAll((all) => all.map((g) => g.getAttribute('aria-label')).sort());
