@@ -1,5 +1,6 @@
 // A canvas that can be dragged and zoomed, sharp on every screen.
 import { make } from './shared/dom.js';
+import { colour } from './theme.js';
 
 /** @typedef {{x: number, y: number, scale: number}} Camera the middle of the canvas, and points for one unit */
 
@@ -105,13 +106,9 @@ export class Canvas {
 
   /** @param {string} name of a colour of the theme */
   colour(name) {
-    const known = this.known.get(name);
-    if (known) return known;
-    // As the canvas would have it: the variable itself holds one colour for the light and one for the dark.
-    this.element.style.color = `var(${name})`;
-    const colour = getComputedStyle(this.element).color;
-    this.known.set(name, colour);
-    return colour;
+    const known = this.known.get(name) ?? colour(name);
+    this.known.set(name, known);
+    return known;
   }
 
   /** @param {Record<string, string>} names of colours of the theme, always the same ones */

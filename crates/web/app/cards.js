@@ -24,16 +24,16 @@ export class Cards {
     this.mini = mini;
   }
 
-  /** @param {SVGElement} board becomes that of a node @param {number} node */
+  /** @param {HTMLCanvasElement} board becomes that of a node @param {number} node */
   board(board, node) {
     const { trace } = this.replay;
     const { state } = trace.nodes[node];
     this.mini.fill(board, trace.states[state], trace.texts[state]);
   }
 
-  /** A card for `fill`. @param {string} [kind] */
-  blank(kind = '') {
-    return make('div', { class: `node ${kind}` }, this.mini.ground(), make('span', { class: 'fgh' }, make('b', {}, ''), ''));
+  /** A card for `fill`. @param {string} [kind] @param {number} [rems] how wide its board is */
+  blank(kind = '', rems = 4.3) {
+    return make('div', { class: `node ${kind}` }, this.mini.ground(rems), make('span', { class: 'fgh' }, make('b', {}, ''), ''));
   }
 
   /** @param {any} card becomes that of a node @param {number} node @param {Lists} lists */

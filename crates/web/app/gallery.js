@@ -83,10 +83,20 @@ export class Gallery {
     }
   }
 
+  /** @param {import('./engine.js').Scene & {cells: number[]}} scene */
+  sketch(scene) {
+    const mini = new Mini(scene);
+    // Too small for what stands on the pieces.
+    mini.labels = false;
+    const picture = mini.ground(4.2 * Math.min(scene.cols / scene.rows, 1));
+    mini.fill(picture, scene.cells, '');
+    picture.setAttribute('aria-hidden', 'true');
+    return picture;
+  }
+
   /** @param {Named} named @param {boolean} solved */
   card({ name, about, moves: known, puzzle, sketch }, solved) {
-    const picture = sketch ? new Mini(/** @type {any} */ (sketch)).element(sketch.cells, '') : null;
-    picture?.setAttribute('aria-hidden', 'true');
+    const picture = sketch && this.sketch(/** @type {any} */ (sketch));
     const long = known ? `${known.exact ? '' : 'at least '}${moves(known.value)}` : '';
     return make('button', { type: 'button', class: 'card', title: about, onclick: () => this.onpick(puzzle) },
       make('span', { class: 'sketch' }, picture), make('strong', {}, name, solved ? mark() : null), make('span', { class: 'about' }, [long, about].filter(Boolean).join(' · ')));

@@ -41,6 +41,12 @@ export class Lane {
     this.hooks = hooks;
     this.running = new AbortController();
     this.step = 0;
+    this.onlook = () => {
+      if (!this.replay) return;
+      this.lay(this.replay);
+      this.seek(this.step);
+    };
+    addEventListener('themechange', this.onlook);
     /** Whether questions are asked before the steps. */
     this.asking = false;
     this.picker = new MethodPicker(method, (chosen) => {
@@ -70,6 +76,7 @@ export class Lane {
 
   leave() {
     this.running.abort();
+    removeEventListener('themechange', this.onlook);
     this.tree?.canvas.leave();
   }
 
@@ -123,12 +130,7 @@ export class Lane {
   present(replay) {
     const mini = /** @type {Mini} */ (this.mini);
     this.replay = replay;
-    const cards = new Cards(replay, mini);
-    this.cards = cards;
-    for (const list of [...this.opens, this.closed]) list.begin(cards);
-    this.story.begin(cards);
-    this.stages?.clear();
-    this.stages = new Items(this.pathBox, () => make('li', {}, mini.ground(), make('span')));
+    this.lay(replay);
     this.tree?.canvas.leave();
     this.tree = new Tree(replay, mini, { onpick: (node) => this.pick(node), onpoint: (node, x, y) => this.point(node, x, y) });
     const view = make('div', { class: 'view' });
@@ -141,6 +143,19 @@ export class Lane {
     this.tree.canvas.element.addEventListener('pointerleave', () => this.point(-1));
     this.treeBox.replaceChildren(this.tree.canvas.element, view, this.tip, this.legend());
     this.arrange(replay.trace.algorithm);
+  }
+
+  /** Begins with new cards, as the theme and the size of the type are now. @param {Replay} replay */
+  lay(replay) {
+    const mini = /** @type {Mini} */ (this.mini);
+    const cards = new Cards(replay, mini);
+    mini.inks = undefined;
+    this.cards = cards;
+    for (const list of [...this.opens, this.closed]) list.begin(cards);
+    this.story.begin(cards);
+    this.quiz.asked = -1;
+    this.stages?.clear();
+    this.stages = new Items(this.pathBox, () => make('li', {}, mini.ground(3.6), make('span')));
   }
 
   /** Which lists a search has. @param {string} algorithm */

@@ -1,16 +1,20 @@
 // Small boards: a state as coloured cells.
-import { draw } from './shared/dom.js';
+import { make } from './shared/dom.js';
+import { colour } from './theme.js';
 
 /**
  * @typedef {import('./engine.js').Scene} Scene
- * @typedef {{x: number, y: number, w: number, h: number, outline: string}} Part a rectangle, in hundredths of a cell, and
- *   its path from the left end of its upper edge
+ * @typedef {{x: number, y: number, w: number, h: number}} Part a rectangle, in hundredths of a cell
  */
 
-/** A cell, the gap around a piece, and how round its corners are: whole numbers make short paths. */
+/** A cell, the gap around a piece, and how round its corners are. */
 const CELL = 100;
 const GAP = 6;
 const ROUND = 14;
+/** The edge of the ground around the cells, in cells. */
+const EDGE = 0.1;
+/** The smallest cell in which a label can be read, in points. */
+const READABLE = 6;
 
 /**
  * A piece as rectangles from its first cell: one where that is its form, else as many as cover it without a seam.
@@ -21,12 +25,7 @@ function cover(shape) {
   const [first] = shape.toSorted(([row, col], [otherRow, otherCol]) => row - otherRow || col - otherCol);
   const own = shape.map(([row, col]) => [row - first[0], col - first[1]]);
   /** @param {number} row @param {number} col @param {number} high @param {number} wide */
-  const part = (row, col, high, wide) => {
-    const [w, h, r] = [wide * CELL - 2 * GAP, high * CELL - 2 * GAP, ROUND];
-    const [across, down] = [w - 2 * r, h - 2 * r];
-    const outline = `h${across}a${r} ${r} 0 0 1 ${r} ${r}v${down}a${r} ${r} 0 0 1-${r} ${r}h-${across}a${r} ${r} 0 0 1-${r}-${r}v-${down}a${r} ${r} 0 0 1 ${r}-${r}z`;
-    return { x: col * CELL + GAP, y: row * CELL + GAP, w, h, outline };
-  };
+  const part = (row, col, high, wide) => ({ x: col * CELL + GAP, y: row * CELL + GAP, w: wide * CELL - 2 * GAP, h: high * CELL - 2 * GAP });
   const [rows, columns] = [own.map(([row]) => row), own.map(([, col]) => col)];
   const left = Math.min(...columns);
   const [high, wide] = [Math.max(...rows) + 1, Math.max(...columns) - left + 1];
@@ -48,15 +47,11 @@ export class Mini {
     this.cols = scene.cols;
     this.pieces = scene.pieces.map((piece) => ({ label: piece.label, colour: /** @type {any} */ (piece).colour, parts: cover(piece.shape) }));
     this.labels = scene.pieces.every((piece) => piece.shape.length === 1);
-    this.colours = [...new Set(this.pieces.map(({ colour }) => colour))];
-    /** @type {string[]} the path of a piece at a cell, once it has been there */
-    this.outlines = [];
+    this.type = this.pieces.some(({ label }) => label.length > 1) ? 0.52 : 0.62;
+    /** @type {{ground: string, wall: string} | undefined} the colours of the theme, once they are known */
+    this.inks = undefined;
     /** The pieces that have been met in a state. */
     this.met = new Uint8Array(this.pieces.length);
-    /** The colour of each piece, and the paths of all pieces of a colour. */
-    this.kinds = this.pieces.map(({ colour }) => this.colours.indexOf(colour));
-    /** @type {string[]} */
-    this.paths = [];
     this.walls = new Set(/** @type {any} */ (scene).walls?.map((/** @type {[number, number]} */ [row, col]) => row * scene.cols + col) ?? []);
   }
 
@@ -76,69 +71,31 @@ export class Mini {
     }
   }
 
-  /** The path of a piece whose first cell is there. @param {number} piece @param {number} row @param {number} col */
-  outline(piece, row, col) {
-    const at = (piece * this.rows + row) * this.cols + col;
-    this.outlines[at] ??= this.pieces[piece].parts.map(({ x, y, outline }) => `M${col * CELL + x + ROUND} ${row * CELL + y}${outline}`).join('');
-    return this.outlines[at];
-  }
-
   /**
-   * A state as an element.
-   * @param {number[]} cells
-   * @param {string} text for screen readers
-   * @returns {SVGElement}
+   * A board without pieces, for `fill`. It is painted: a drawing of elements that changes with every step of a search would
+   * leave three times as much garbage to the browser.
+   * @param {number} rems how wide it is shown
+   * @returns {HTMLCanvasElement}
    */
-  element(cells, text) {
-    const svg = this.ground();
-    this.fill(svg, cells, text);
-    return svg;
-  }
-
-  /**
-   * A board without pieces, for `fill`.
-   * @returns {SVGElement}
-   */
-  ground() {
-    const { rows, cols } = this;
-    const svg = draw('svg', { class: 'mini', viewBox: `-10 -10 ${cols * CELL + 20} ${rows * CELL + 20}`, role: 'img' });
-    svg.append(draw('rect', { class: 'ground', x: -10, y: -10, width: cols * CELL + 20, height: rows * CELL + 20, rx: 18 }));
-    for (const cell of this.walls) svg.append(draw('rect', { class: 'wall', x: (cell % cols) * CELL - 1, y: Math.floor(cell / cols) * CELL - 1, width: CELL + 2, height: CELL + 2 }));
-    // One path for all pieces of a colour.
-    for (const fill of this.colours) svg.append(draw('path', { fill }));
-    if (this.labels) {
-      for (let cell = 0; cell < rows * cols; cell += 1) svg.append(draw('text', { x: ((cell % cols) + 0.5) * CELL, y: (Math.floor(cell / cols) + 0.5) * CELL }));
-    }
-    return svg;
+  ground(rems) {
+    const points = rems * parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const width = Math.round(points * Math.min(devicePixelRatio || 1, 2));
+    return make('canvas', { class: 'mini', role: 'img', width, height: Math.round((width * (this.rows + 2 * EDGE)) / (this.cols + 2 * EDGE)) });
   }
 
   /**
    * Puts the pieces of a state on a board.
-   * @param {SVGElement} svg
+   * @param {HTMLCanvasElement} canvas
    * @param {number[]} cells
    * @param {string} text for screen readers
    */
-  fill(svg, cells, text) {
-    svg.setAttribute('aria-label', text);
-    const { paths, kinds } = this;
-    paths.length = this.colours.length;
-    paths.fill('');
-    this.each(cells, (piece, row, col) => {
-      paths[kinds[piece]] += this.outline(piece, row, col);
-    });
-    let child = svg.children[1 + this.walls.size];
-    for (const path of paths) {
-      // A board that becomes another one often keeps its pieces of a colour.
-      if (child.getAttribute('d') !== path) child.setAttribute('d', path);
-      child = /** @type {Element} */ (child.nextElementSibling);
-    }
-    if (!this.labels) return;
-    for (const piece of cells) {
-      const label = piece >= 0 ? this.pieces[piece].label : '';
-      child.setAttribute('font-size', label.length > 1 ? '50' : '62');
-      if (child.textContent !== label) child.textContent = label;
-      child = /** @type {Element} */ (child.nextElementSibling);
-    }
+  fill(canvas, cells, text) {
+    // In the memory of the page: many small canvases are nothing for a graphics card.
+    const pen = canvas.getContext('2d', { willReadFrequently: true });
+    this.inks ??= { ground: colour('--floor'), wall: colour('--card') };
+    canvas.setAttribute('aria-label', text);
+    const { width, height } = canvas;
+    if (pen) this.paint(pen, cells, width / 2, height / 2, (width * this.cols) / (this.cols + 2 * EDGE), this.inks.ground, this.inks.wall);
   }
 
   /**
@@ -157,7 +114,7 @@ export class Mini {
     const [left, top] = [x - width / 2, y - height / 2];
     pen.fillStyle = ground;
     pen.beginPath();
-    pen.roundRect(left - unit * 0.1, top - unit * 0.1, width + unit * 0.2, height + unit * 0.2, unit * 0.2);
+    pen.roundRect(left - unit * EDGE, top - unit * EDGE, width + 2 * unit * EDGE, height + 2 * unit * EDGE, 2 * unit * EDGE);
     pen.fill();
     pen.fillStyle = wall;
     for (const cell of this.walls) pen.fillRect(left + (cell % this.cols) * unit - 0.3, top + Math.floor(cell / this.cols) * unit - 0.3, unit + 0.6, unit + 0.6);
@@ -171,9 +128,9 @@ export class Mini {
         pen.fill();
       }
     });
-    if (!this.labels || unit < 7) return;
-    pen.fillStyle = 'rgb(30 20 20 / 85%)';
-    pen.font = `600 ${unit * 0.6}px system-ui, sans-serif`;
+    if (!this.labels || unit < READABLE) return;
+    pen.fillStyle = 'rgb(40 20 20 / 88%)';
+    pen.font = `600 ${unit * this.type}px system-ui, sans-serif`;
     pen.textAlign = 'center';
     pen.textBaseline = 'middle';
     cells.forEach((piece, cell) => {

@@ -10,6 +10,8 @@ export const isOn = () => root.classList.contains('projector');
 function set(on) {
   root.classList.toggle('projector', on);
   for (const button of document.querySelectorAll('[data-projector]')) button.setAttribute('aria-pressed', String(on));
+  // What is painted is painted as large as it is shown.
+  dispatchEvent(new Event('themechange'));
 }
 
 /** Turns it on or off. A browser that grants no full screen shows the large page all the same. */

@@ -39,8 +39,8 @@ export class Story {
   /** @param {Cards} cards of another search */
   begin(cards) {
     this.clear();
-    this.hand.append(cards.blank('now'));
-    this.rows = new Items(this.made, () => make('li', {}, cards.mini.ground(), make('span')));
+    this.hand.append(cards.blank('now', 6.6));
+    this.rows = new Items(this.made, () => make('li', {}, cards.mini.ground(2.3), make('span')));
   }
 
   /**

@@ -30,3 +30,14 @@ export function turn() {
   }
   tell();
 }
+
+/** @param {string} name of a colour of the theme @returns {string} as a canvas would have it */
+export function colour(name) {
+  // The variable itself holds one colour for the light and one for the dark.
+  const probe = document.createElement('i');
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

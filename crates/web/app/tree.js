@@ -20,6 +20,8 @@ const SMALL = 11;
 const LONG = 12;
 /** The second of two nodes of a level is not drawn if fewer points lie between them. */
 const SIGHT = 1.2;
+/** Dots of a smaller radius are squares. */
+const SPECK = 2.2;
 
 const INKS = { taken: '--taken', open: '--open', pruned: '--bad', accent: '--accent', paper: '--card', floor: '--floor', soft: '--soft', ink: '--ink' };
 
@@ -304,8 +306,8 @@ export class Tree {
    */
   paintDot(pen, node, x, y, radius, ink) {
     const here = node === this.current;
-    pen.beginPath();
     if (this.replay.pruned[node]) {
+      pen.beginPath();
       const r = radius * 0.7;
       pen.moveTo(x - r, y - r);
       pen.lineTo(x + r, y + r);
@@ -317,6 +319,16 @@ export class Tree {
       return;
     }
     const open = this.isOpen(node) || !this.isTaken(node);
+    if (radius < SPECK && !here && !this.bright(node)) {
+      // So small a circle looks like a square, which takes a tenth of the time.
+      pen.fillStyle = open ? ink.open : ink.taken;
+      pen.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+      if (!open) return;
+      pen.fillStyle = ink.paper;
+      pen.fillRect(x - radius + 1, y - radius + 1, 2 * radius - 2, 2 * radius - 2);
+      return;
+    }
+    pen.beginPath();
     pen.arc(x, y, here ? Math.max(radius * 1.5, 4) : radius, 0, 7);
     pen.fillStyle = here || (this.step >= this.replay.length && this.bright(node)) ? ink.accent : open ? ink.paper : ink.taken;
     pen.fill();

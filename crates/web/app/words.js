@@ -5,6 +5,7 @@ import { make } from './shared/dom.js';
 /** @param {any} element @param {string} words all that it says from now on */
 export function say(element, words) {
   const { firstChild } = element;
+  if (!firstChild && words === '') return;
   if (firstChild?.nodeType !== Node.TEXT_NODE || firstChild.nextSibling) element.textContent = words;
   else if (firstChild.data !== words) firstChild.data = words;
 }
@@ -21,7 +22,7 @@ export function hide(element, hidden) {
  * @param {string} words
  */
 export function tell(element, title, words) {
-  if (!element.firstChild) element.append(make('b'));
+  if (!element.firstChild) element.append(make('b', {}, ''));
   say(element.firstChild, title);
   // Split at a group, a text has what is between the groups at even places, and the groups at odd ones.
   const parts = words.split(/(step \d+)/);
