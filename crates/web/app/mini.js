@@ -95,6 +95,8 @@ export class Mini {
     this.inks ??= { ground: colour('--floor'), wall: colour('--card') };
     canvas.setAttribute('aria-label', text);
     const { width, height } = canvas;
+    // What was there would shine through at the edge.
+    pen?.clearRect(0, 0, width, height);
     if (pen) this.paint(pen, cells, width / 2, height / 2, (width * this.cols) / (this.cols + 2 * EDGE), this.inks.ground, this.inks.wall);
   }
 

@@ -1,5 +1,6 @@
 // Stepping through searches, and comparing them with what the course program prints.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { SITE, TAQUIN } from './browser.mjs';
@@ -192,7 +193,7 @@ check('boards are painted anew for another node, another theme and larger type',
   const page = await visit('search?p=1+5+0/4+3+6/7+2+8&a=a-star&h=manhattan&step=2');
   const board = page.locator('.node.now .mini');
   await reads(page, '.said', /^Step 2 /);
-  const painted = async () => JSON.stringify(await page.locator('.node.now .mini, [data-list="closed"] .mini, .prefix .mini').evaluateAll((all) => all.map((one) => /** @type {HTMLCanvasElement} */ (one).toDataURL())));
+  const painted = async () => createHash('md5').update(JSON.stringify(await page.locator('.node.now .mini, [data-list="closed"] .mini, .prefix .mini').evaluateAll((all) => all.map((one) => /** @type {HTMLCanvasElement} */ (one).toDataURL())))).digest('hex');
   const first = await painted();
   await page.keyboard.press('ArrowRight');
   assert.notEqual(await painted(), first);
