@@ -47,7 +47,7 @@ pub fn build() -> shell::Result {
     for name in list(&site, "").map_err(io)?.iter().filter(|name| name.ends_with(".js")) {
         let file = site.join(name);
         let text = fs::read_to_string(&file).map_err(io)?;
-        fs::write(file, without_comments(&text)).map_err(io)?;
+        fs::write(file, compact(&text)).map_err(io)?;
     }
     run(bindgen()?.arg(&module).arg(site.join("engine")))?;
     let page = fs::read_to_string(site.join("index.html")).map_err(io)?;
@@ -106,9 +106,9 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A script without the lines that are comments, which are a quarter of what is sent. A script with a text over several
-/// lines is left as it is, since such a text may look like a comment.
-fn without_comments(script: &str) -> String {
+/// A script without indentation and the lines that are comments, which are a quarter of what is sent. A script with a text
+/// over several lines is left as it is, since such a text may look like a comment.
+fn compact(script: &str) -> String {
     let mut kept = String::new();
     let mut inside = false;
     for line in script.lines() {
@@ -127,7 +127,7 @@ fn without_comments(script: &str) -> String {
         if words.matches('`').count() % 2 == 1 {
             return script.into();
         }
-        kept.push_str(line);
+        kept.push_str(line.trim_start());
         kept.push('\n');
     }
     kept
@@ -186,13 +186,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_lines_that_are_comments_go() {
+    fn only_comments_and_indentation_go() {
         let script = "// A head.\n/**\n * @param {string} name\n */\nlet a = 1; // one\n\n/** @type {any} */\nlet b = \
-                      /** @type {any} */ (a);\n/** @type {any} */ (b).c = 'http://x';\n";
+                      /** @type {any} */ (a);\n  /** @type {any} */ (b).c = 'http://x';\n";
         let kept =
             "let a = 1; // one\nlet b = /** @type {any} */ (a);\n/** @type {any} */ (b).c = 'http://x';\n";
-        assert_eq!(without_comments(script), kept);
+        assert_eq!(compact(script), kept);
         let text = "let a = `\n// no comment\n`;\n";
-        assert_eq!(without_comments(text), text);
+        assert_eq!(compact(text), text);
     }
 }

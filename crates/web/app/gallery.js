@@ -98,7 +98,7 @@ export class Gallery {
   card({ name, about, moves: known, puzzle, sketch }, solved) {
     const picture = sketch && this.sketch(/** @type {any} */ (sketch));
     const long = known ? `${known.exact ? '' : 'at least '}${moves(known.value)}` : '';
-    return make('button', { type: 'button', class: 'card', title: about, onclick: () => this.onpick(puzzle) },
+    return make('button', { type: 'button', class: 'card', title: `${name}: ${about}`, onclick: () => this.onpick(puzzle) },
       make('span', { class: 'sketch' }, picture), make('strong', {}, name, solved ? mark() : null), make('span', { class: 'about' }, [long, about].filter(Boolean).join(' · ')));
   }
 }

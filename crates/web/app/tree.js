@@ -102,7 +102,7 @@ export class Tree {
     this.members = this.room.subarray(0, count);
     this.layout.byLevels(this.members, this.parents);
     this.layout.place(this.members, this.parents);
-    this.canvas.element.setAttribute('aria-label', `The search tree: ${this.members.length} nodes, ${expanded} expanded, ${cut} pruned`);
+    this.canvas.element.setAttribute('aria-label', `The search tree: ${count === 1 ? '1 node' : `${count} nodes`}, ${expanded} expanded, ${cut} pruned`);
     this.fit();
     this.canvas.request();
   }

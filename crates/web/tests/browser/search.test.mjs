@@ -350,7 +350,7 @@ check('a search that is slow enough to be read is drawn whole with every step', 
 /**
  * What the main thread of the page computes for each frame, in milliseconds of processor time: gaps between frames tell
  * nothing on a busy machine.
- * @param {{name: string, tid: number, pid: number, ts: number, dur?: number, tdur?: number}[]} events
+ * @param {{name: string, tid: number, pid: number, ts: number, tdur?: number}[]} events
  */
 function frames(events) {
   const page = events.find(({ name }) => name === 'FireAnimationFrame');
@@ -358,9 +358,8 @@ function frames(events) {
   const own = (wanted) => events.filter(({ name, pid, tid }) => name === wanted && pid === page?.pid && tid === page.tid);
   const tasks = own('RunTask');
   const ends = own('Commit').map(({ ts }) => ts).sort((a, b) => a - b);
-  // The last task of a frame is the one within which it is handed over. None computes for longer than it lasts: where a
-  // trace says so, the tracing itself has computed in between.
-  return ends.slice(1).map((end, at) => tasks.filter(({ ts }) => ts > ends[at] && ts <= end).reduce((sum, { tdur = 0, dur = 0 }) => sum + Math.min(tdur, dur), 0) / 1000);
+  // The last task of a frame is the one within which it is handed over.
+  return ends.slice(1).map((end, at) => tasks.filter(({ ts }) => ts > ends[at] && ts <= end).reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1000);
 }
 
 /** What a frame may take, in milliseconds, and how often that is measured on a busy machine. */
