@@ -52,7 +52,7 @@ export class App {
       for (const dialog of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (dialog).close();
       this.follow();
     });
-    this.follow();
+    this.follow(true);
   }
 
   build() {
@@ -70,6 +70,11 @@ export class App {
         make('button', { type: 'button', onclick: () => this.sharing?.show(this.page, document.title) }, 'Share')));
     byId('theme').addEventListener('click', theme.turn);
     theme.restore();
+    // A place on the page is no address of a puzzle.
+    document.querySelector('.skip')?.addEventListener('click', (event) => {
+      event.preventDefault();
+      byId('view').focus();
+    });
     for (const link of document.querySelectorAll('[data-view]')) {
       link.addEventListener('click', (event) => {
         event.preventDefault();
@@ -78,8 +83,8 @@ export class App {
     }
   }
 
-  /** Does what the address says. */
-  async follow() {
+  /** Does what the address says. @param {boolean} [first] whether the page has just been opened */
+  async follow(first = false) {
     const before = this.page;
     this.page = address.read(location.hash);
     // A page within another one stays that, whatever link is followed.
@@ -94,12 +99,12 @@ export class App {
       this.chooser.show(null, null, error);
       return;
     }
-    if (!this.page.puzzle && ['play', 'learn'].includes(this.page.view)) this.comeBack();
+    if (first && !this.page.puzzle && !this.page.embed && ['play', 'learn'].includes(this.page.view)) this.comeBack();
     this.page.puzzle ??= FIRST;
     await this.load();
   }
 
-  /** Where the address says nothing, the game goes on that was played last. */
+  /** Whoever comes back to the app goes on with the game that was played last. */
   comeBack() {
     const left = Game.last();
     if (left) Object.assign(this.page, { puzzle: { ...left.base, metric: left.metric, at: left.now }, daily: left.daily });

@@ -127,6 +127,10 @@ check('a game that was left can be gone on with, and a second one does not overw
   const bare = await page.context().newPage();
   await bare.goto(address());
   await reads(bare, MOVES, /^2moves/);
+  // The name of the app leads to its first puzzle all the same.
+  await bare.locator('.brand').click();
+  await reads(bare, MOVES, /^0moves/);
+  assert.match(bare.url(), /1\+2\+3\+\/\+4\+6\+8/);
   await bare.goto(`${address()}#/${NEAR}`);
   for (const tile of [5, 8]) await press(bare, tile);
   await reads(bare, '.note', /^Solved/);

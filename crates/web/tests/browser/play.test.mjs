@@ -160,6 +160,19 @@ check('the same seed, the same scramble; the address keeps the game', async () =
   assert.equal(new URL(again.url()).hash, new URL(first).hash);
 });
 
+check('the link past the navigation leads to the same puzzle', async () => {
+  const page = await visit('play?p=8+6+7/2+5+4/3+0+1');
+  await press(page, 5);
+  await reads(page, '.readings .reading:nth-child(1)', /^1moves/);
+  const before = page.url();
+  await page.locator('.skip').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.id === 'view');
+  await page.waitForTimeout(100);
+  assert.equal(page.url(), before);
+  assert.match((await piece(page, 5).getAttribute('aria-label')) ?? '', /row 3, column 2/);
+});
+
 check('a photo on the pieces, kept by the browser, in Solve too, and taken off again', async () => {
   const page = await visit(NEAR);
   // A picture of two colours, drawn by the page: red above, blue below.
