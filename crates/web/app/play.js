@@ -64,7 +64,7 @@ export class Play {
     this.cancelButton.hidden = true;
     this.note = make('p', { class: 'note', role: 'status' });
     this.record = make('p', { class: 'hush record' });
-    this.resumeButton = button('', () => this.resume());
+    this.resumeButton = button('Continue your game', () => this.resume());
     this.resumeButton.hidden = true;
     this.file = make('input', { type: 'file', accept: 'image/*', hidden: true, 'aria-label': 'Photo on the pieces', onchange: () => this.takePhoto() });
     this.noPhoto = button('No photo', () => {
