@@ -205,7 +205,9 @@ export class Chooser {
     const field = tab === 'text' && problem.field === 'goal' ? 'goal' : tab;
     this.editors[tab]?.mark(problem);
     this.errors[field].className = 'note bad';
-    this.errors[field].textContent = problem.message;
+    // A cell that is marked needs no line and column of a text that nobody sees.
+    const shown = this.panels[field]?.querySelector('.wrong') ? problem.message.replace(/\bline \d+, column \d+: /, '') : problem.message;
+    this.errors[field].textContent = shown;
     const input = { text: this.text, goal: this.goal }[field];
     if (!input) return;
     input.setAttribute('aria-invalid', 'true');
