@@ -127,10 +127,10 @@ export class Game {
   keep() {
     const { start, now, metric, daily, done, undone, over, id } = this;
     const own = { base: this.base, start, now, metric, daily, done, undone, over, id, elapsed: this.time() };
-    const alike = gamesOf(this.base).filter((game) => game.start === start);
+    const [all, name] = [games(), nameOf(this.base)];
+    const alike = all.filter((game) => game.start === start && nameOf(game.base) === name);
     const other = alike.find((game) => (game.id ?? id) !== id && game.done.length > 0 && !game.over);
-    const name = nameOf(this.base);
-    const rest = games().filter((game) => nameOf(game.base) !== name || game.start !== start);
+    const rest = all.filter((game) => !alike.includes(game));
     save('games', [...(done.length > LONGEST ? [] : [own]), ...(other ? [other] : []), ...rest].slice(0, MOST));
   }
 }

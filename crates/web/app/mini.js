@@ -72,8 +72,8 @@ export class Mini {
   }
 
   /**
-   * A board without pieces, for `fill`. It is painted: a drawing of elements that changes with every step of a search would
-   * leave three times as much garbage to the browser.
+   * A board without pieces, for `fill`. It is painted: a browser makes styles and layouts for a drawing of elements whenever
+   * it changes, and in a running search a third of its garbage was that.
    * @param {number} rems how wide it is shown
    * @returns {HTMLCanvasElement}
    */
