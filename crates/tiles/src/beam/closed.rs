@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use taquin_files::system::use_large_pages;
+
 use crate::prefetch::prefetch;
 
 /// How many entries there are for every position of a layer, at the least; and in all, at the least and at the most.
@@ -28,9 +30,11 @@ impl Closed {
 
     /// Forgets all, and makes room for layers of `width` positions.
     pub(super) fn clear(&mut self, width: usize) {
+        let room = (ENTRIES * width).next_power_of_two().clamp(LEAST, MOST);
         self.entries.clear();
-        self.entries
-            .resize_with((ENTRIES * width).next_power_of_two().clamp(LEAST, MOST), AtomicU32::default);
+        self.entries.reserve_exact(room);
+        use_large_pages(self.entries.spare_capacity_mut());
+        self.entries.resize_with(room, AtomicU32::default);
     }
 
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! One end of a search: the board that its layers lead to, and the tables that guide them there.
+//! One end of a search: the board that its layers lead to, and tables for it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -6,37 +6,34 @@ use std::sync::Arc;
 use taquin_search::host::Instant;
 use taquin_search::{Limits, Progress, Stats};
 
-use super::guide::{Named, VIEWS};
-use super::network::Network;
+use super::guide::VIEWS;
 use crate::board::Board;
 use crate::deepening::{Tables, add_tables};
 use crate::geometry::Geometry;
-use crate::goal::GoalCells;
 use crate::pattern::{Lookup, Partition, grouped};
 
 /// The most tiles of a pattern.
 const MOST_TILES: usize = 5;
 
-/// The partitions that are built; a search looks up [`VIEWS`] of them.
-const PARTITIONS: usize = 2 * VIEWS;
-
 /// The lookups of several partitions.
 pub(super) type Lookups = Arc<[Vec<Lookup>]>;
 
-/// A board that layers lead to, with tables for it.
+/// The tables for searches that lead to a board.
 pub(super) struct End {
     geometry: Geometry,
     pub(super) goal: Board,
+    /// The partitions that are built.
+    partitions: usize,
     /// The tiles of the patterns, and the lookups of every partition.
     tables: Option<(usize, Lookups)>,
-    /// The network for this goal, where there is one.
-    network: Option<Network>,
 }
 
 impl End {
-    pub(super) fn new(geometry: Geometry, goal: Board) -> Self {
-        let network = Network::new(geometry, goal.blank());
-        End { geometry, goal, tables: None, network }
+    /// No tables yet. Those that only tell a lower bound are fewer than those that guide a search, so that it can
+    /// choose among them.
+    pub(super) fn new(geometry: Geometry, goal: Board, guides: bool) -> Self {
+        let partitions = if guides { 2 * VIEWS } else { VIEWS };
+        End { geometry, goal, partitions, tables: None }
     }
 
     /// An end on the same grid for another goal. Tables depend only on the cell of the blank there, so that those of
@@ -44,17 +41,8 @@ impl End {
     pub(super) fn instead(before: Option<End>, geometry: Geometry, goal: Board) -> Self {
         match before.filter(|end| end.goal.blank() == goal.blank()) {
             Some(end) => End { goal, ..end },
-            None => End::new(geometry, goal),
+            None => End::new(geometry, goal, true),
         }
-    }
-
-    pub(super) fn network(&self) -> Option<&Network> {
-        self.network.as_ref()
-    }
-
-    /// A board, its tiles named by their goal cells.
-    pub(super) fn named(&self, board: &Board) -> Named {
-        Named::new(board, &GoalCells::of(&self.goal))
     }
 
     /// The lookups of every partition, built if they are not there or too small. The tables of one partition have at
@@ -98,7 +86,7 @@ impl End {
         threads: usize,
         progress: &mut dyn Progress,
     ) -> Option<Vec<Vec<Lookup>>> {
-        let partitions = grouped(self.geometry, self.goal.blank(), most, PARTITIONS);
+        let partitions = grouped(self.geometry, self.goal.blank(), most, self.partitions);
         let clock = Instant::now();
         let tables = add_tables(at_hand.clone(), self.geometry, &partitions, threads, &mut || {
             let late = limits.time.is_some_and(|time| clock.elapsed() >= time) || limits.is_cancelled();

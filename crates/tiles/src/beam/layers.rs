@@ -9,20 +9,15 @@ use std::ops::ControlFlow;
 use taquin_search::Cost;
 
 use super::closed::Closed;
-use super::expansion::{AHEAD, CELL_BITS, Child, Expansion, expand};
-use super::guide::{Gauge, Guide, Named};
-use super::network::Sums;
+use super::guide::{CELL_BITS, Child, Expansion, Gauge, Guide, Named};
 use super::seen::Seen;
 
 /// The positions of one layer, one after the other in every list.
 #[derive(Default)]
 pub(super) struct Layer {
     pub(super) heads: Vec<Head>,
-    /// The tiles by cell, the blank among them. Behind them for every slot two bits, its distance
-    /// mod 4.
+    /// The tiles by cell, the blank among them, and what the guide keeps behind them.
     pub(super) boards: Vec<u8>,
-    /// The sums of the network, if there is one.
-    pub(super) sums: Vec<Sums>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -40,6 +35,9 @@ const TWICE: u32 = u32::MAX;
 /// The most positions of a layer: the numbers of their children fit a word.
 pub(super) const MOST_WIDTH: usize = 1 << 25;
 
+/// How far ahead the places of children are asked for.
+const AHEAD: usize = 12;
+
 /// Layers of fewer positions are not worth a second thread.
 const FEW: usize = 2_000;
 
@@ -56,6 +54,8 @@ pub(super) struct Layers {
     closed: Closed,
     /// For every layer and position the number that it had as a child.
     trail: Vec<Vec<u32>>,
+    /// The last rank of the layer, if it was cut.
+    last: Option<u32>,
     /// Whether some layer of the last search was cut.
     pub(super) is_cut: bool,
     pub(super) expanded: u64,
@@ -63,10 +63,9 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    /// The bytes that a position takes in a search of at most `moves` moves.
-    pub(super) fn bytes(guide: &Guide<'_>, moves: usize) -> usize {
-        let sums = guide.network().map_or(0, |_| size_of::<Sums>());
-        let kept = size_of::<Head>() + stride(guide) + sums;
+    /// The bytes that a position takes in a search of at most `moves` moves; `stride` of them are those of its guide.
+    pub(super) fn bytes(stride: usize, moves: usize) -> usize {
+        let kept = size_of::<Head>() + stride;
         let (children, seen) = (5 * size_of::<Child>() / 2, 8 * 8 + Closed::BYTES);
         2 * kept + children + seen + moves * size_of::<u32>()
     }
@@ -76,20 +75,15 @@ impl Layers {
     /// generated; `None` if it says to stop.
     pub(super) fn run(
         &mut self,
-        guide: &Guide<'_>,
+        guide: &impl Guide,
         start: &Named,
         (width, below, threads): (usize, Cost, usize),
         go_on: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Option<Option<Vec<u8>>> {
-        let (gauge, residues) = guide.gauge(start);
         self.layer.resize(1, guide);
+        let gauge = guide.start(start, &mut self.layer.boards);
         self.layer.heads[0] = Head { hash: 1, gauge, blank: start.blank, came: start.blank };
-        let (tiles, packed) = self.layer.boards.split_at_mut(guide.cells);
-        tiles.copy_from_slice(&start.tiles[..guide.cells]);
-        residues.into_iter().enumerate().for_each(|(slot, residue)| set_residue(packed, slot, residue));
-        if let Some(network) = guide.network() {
-            self.layer.sums[0] = network.sums(tiles, start.blank);
-        }
+        self.last = None;
         self.trail.clear();
         self.is_cut = false;
         self.closed.clear(width);
@@ -98,7 +92,7 @@ impl Layers {
         for left in (0..below.saturating_sub(1)).rev() {
             self.expand(guide, left);
             self.cut(guide, width);
-            if let Some(home) = self.layer.heads.iter().position(|head| head.gauge.values.contains(&0)) {
+            if let Some(home) = self.layer.heads.iter().position(|head| guide.is_home(&head.gauge)) {
                 return Some(Some(self.path(home)));
             }
             if go_on(self.expanded, self.generated).is_break() {
@@ -123,32 +117,31 @@ impl Layers {
     }
 
     /// Finds the children of all positions from which at most `left` moves may lead to the goal.
-    fn expand(&mut self, guide: &Guide<'_>, left: Cost) {
+    fn expand(&mut self, guide: &impl Guide, left: Cost) {
         let count = self.layer.heads.len();
         // A position has at most three children that are not its parent.
         self.seen.clear(3 * count);
-        let expansion = Expansion { guide, layer: &self.layer, seen: &self.seen, closed: &self.closed, left };
-        let threads = self.found.len();
+        let Layers { layer, seen, closed, last, found, .. } = self;
+        let expansion = Expansion { layer, seen, closed, left, last: *last };
+        let threads = found.len();
         let range = |thread| count * thread / threads..count * (thread + 1) / threads;
-        let works = self.found.iter_mut().enumerate().map(|(thread, (found, _))| {
+        let works = found.iter_mut().enumerate().map(|(thread, (found, _))| {
             let (expansion, range) = (&expansion, range(thread));
-            move || {
-                let mut generated = 0;
-                expand(expansion, range, found, &mut generated);
-                generated
-            }
+            move || guide.expand(expansion, range, found)
         });
         self.generated += share(works, count).into_iter().sum::<u64>();
         self.expanded += count as u64;
     }
 
     /// Makes the best of the children the next layer.
-    fn cut(&mut self, guide: &Guide<'_>, width: usize) {
+    fn cut(&mut self, guide: &impl Guide, width: usize) {
         let seen = &self.seen;
         let total = self.found.iter().map(|(found, _)| found.len()).sum();
         share(self.found.iter_mut().map(|(found, counts)| move || count(found, seen, counts)), total);
         let (last, mut of_last) = last_rank(self.found.iter().map(|(_, counts)| &counts[..]), width);
-        self.is_cut |= self.found.iter().any(|(_, counts)| counts.len() > last);
+        let is_cut = self.found.iter().any(|(_, counts)| counts.len() > last);
+        self.is_cut |= is_cut;
+        self.last = is_cut.then_some(last as u32);
         // Of the last rank the first ones are kept.
         let mut kept = |counts: &Vec<u32>| {
             let before: u32 = counts.iter().take(last).sum();
@@ -224,10 +217,9 @@ fn last_rank<'a>(counts: impl Iterator<Item = &'a [u32]> + Clone, width: usize) 
 }
 
 impl Layer {
-    fn resize(&mut self, count: usize, guide: &Guide<'_>) {
+    fn resize(&mut self, count: usize, guide: &impl Guide) {
         self.heads.resize(count, Head::default());
-        self.boards.resize(count * stride(guide), 0);
-        self.sums.resize(guide.network().map_or(0, |_| count), [0; _]);
+        self.boards.resize(count * guide.stride(), 0);
     }
 
     /// Parts of these lengths, and of the layer's `trail`.
@@ -235,17 +227,15 @@ impl Layer {
         &'a mut self,
         mut trail: &'a mut [u32],
         lengths: impl Iterator<Item = usize>,
-        guide: &Guide<'_>,
+        guide: &impl Guide,
     ) -> Vec<Slice<'a>> {
         fn cut<'a, T>(list: &mut &'a mut [T], length: usize) -> &'a mut [T] {
             list.split_off_mut(..length).expect("the lengths add up")
         }
         let (mut heads, mut boards) = (&mut self.heads[..], &mut self.boards[..]);
-        let mut sums = &mut self.sums[..];
         let part = |length: usize| Slice {
             heads: cut(&mut heads, length),
-            boards: cut(&mut boards, length * stride(guide)),
-            sums: cut(&mut sums, guide.network().map_or(0, |_| length)),
+            boards: cut(&mut boards, length * guide.stride()),
             trail: cut(&mut trail, length),
         };
         lengths.map(part).collect()
@@ -256,44 +246,23 @@ impl Layer {
 struct Slice<'a> {
     heads: &'a mut [Head],
     boards: &'a mut [u8],
-    sums: &'a mut [Sums],
     trail: &'a mut [u32],
-}
-
-/// The bytes of a board in a layer.
-pub(super) fn stride(guide: &Guide<'_>) -> usize {
-    guide.cells + guide.slots().div_ceil(4)
-}
-
-#[inline(always)]
-fn set_residue(packed: &mut [u8], slot: usize, residue: u8) {
-    let shift = 2 * (slot % 4);
-    packed[slot / 4] = packed[slot / 4] & !(3 << shift) | residue << shift;
 }
 
 impl Slice<'_> {
     /// Writes the positions of `found`, children of `layer`, with ranks below `last`, and `some` of that rank.
-    fn fill(&mut self, guide: &Guide<'_>, layer: &Layer, found: &[Child], (last, mut some): (u32, usize)) {
-        let stride = stride(guide);
+    fn fill(&mut self, guide: &impl Guide, layer: &Layer, found: &[Child], (last, mut some): (u32, usize)) {
         let kept = found.iter().filter(|child| {
             let is_last = child.rank == last && some > 0;
             some -= usize::from(is_last);
             child.rank < last || is_last
         });
+        let stride = guide.stride();
         for (index, child) in kept.enumerate() {
-            let (parent, from, tile) = (child.parent as usize, child.from, child.tile);
-            let blank = layer.heads[parent].blank;
-            let board = &mut self.boards[index * stride..][..stride];
-            board.copy_from_slice(&layer.boards[parent * stride..][..stride]);
-            let (tiles, packed) = board.split_at_mut(guide.cells);
-            tiles.swap(blank.into(), from.into());
-            if let Some(network) = guide.network() {
-                self.sums[index] = network.slid(&layer.sums[parent], tile, from, blank);
-            }
-            for (view, &slot) in guide.slots_of(tile).iter().enumerate() {
-                set_residue(packed, slot.into(), (child.residues >> (2 * view) & 3) as u8);
-            }
-            self.heads[index] = Head { hash: child.hash, gauge: child.gauge, blank: from, came: blank };
+            guide.complete(child, layer, &mut self.boards[index * stride..][..stride]);
+            let &Child { hash, gauge, from: blank, .. } = child;
+            let came = layer.heads[child.parent as usize].blank;
+            self.heads[index] = Head { hash, gauge, blank, came };
             self.trail[index] = child.number();
         }
     }

@@ -10,12 +10,15 @@
 //! searches run from both ends (`end`), then wider ones, and then parts of the best solution are searched again, from
 //! a random position on it to one of its ends, ranked by other tables and weights (`runs`).
 
+mod by_network;
+mod by_tables;
 mod closed;
 mod end;
-mod expansion;
 mod guide;
 mod layers;
+mod lookups;
 mod network;
+mod products;
 mod runs;
 mod seen;
 mod shares;
@@ -26,7 +29,8 @@ use taquin_search::{Cost, Limits, Progress, Stats};
 use self::end::End;
 use self::guide::VIEWS;
 use self::layers::Layers;
-use self::runs::{Origin, Runs};
+use self::network::Network;
+use self::runs::Runs;
 use crate::board::Board;
 use crate::deepening::Tables;
 use crate::error::Error;
@@ -47,6 +51,7 @@ const STATES_A_SECOND: f64 = 6e7;
 /// Solves boards that share their size and their goal; the tables that were built for one are there for the next.
 pub struct Beam {
     geometry: Geometry,
+    networks: Vec<Network>,
     goal: End,
     /// The start of the last board, with tables for searches from the goal.
     start: Option<End>,
@@ -71,12 +76,12 @@ impl Beam {
     #[must_use]
     pub fn new(geometry: Geometry, goal: &Board) -> Option<Self> {
         let fits = geometry.cells() as usize <= MOST_CELLS && geometry.rows().min(geometry.cols()) > 1;
-        fits.then(|| Beam {
-            geometry,
-            goal: End::new(geometry, goal.clone()),
-            start: None,
-            at_hand: Tables::new(),
-            layers: Layers::default(),
+        fits.then(|| {
+            let networks = Network::all(geometry);
+            let guides = !networks.iter().any(|network| network.blank() == goal.blank());
+            let goal = End::new(geometry, goal.clone(), guides);
+            let (start, at_hand, layers) = (None, Tables::new(), Layers::default());
+            Beam { geometry, networks, goal, start, at_hand, layers }
         })
     }
 
@@ -112,20 +117,30 @@ impl Beam {
         let clock = Instant::now();
         let found = Found { moves: None, lower_bound: least, stats: Stats::default() };
         let lookups = self.goal.prepare(states(limits), &self.at_hand, limits, threads, progress);
-        let Some(lookups) = lookups else { return Ok(found) };
-        let to_goal = Origin { from: start, to: &self.goal, lookups };
-        let mut runs = Runs::new(self.geometry, &mut self.layers, found, below, limits, threads);
-        let mut from_goal = None;
-        if runs.add(to_goal, progress).is_continue() && !host::IS_SMALL {
+        let has_network = self.networks.iter().any(|network| network.blank() == self.goal.goal.blank());
+        if lookups.is_none() && !has_network {
+            return Ok(found);
+        }
+        let ends = (start, &self.goal.goal);
+        let (layers, networks, how) = (&mut self.layers, &self.networks[..], (limits, threads));
+        let mut runs = Runs::new(self.geometry, layers, ends, networks, (found, below), how);
+        if let Some(lookups) = lookups {
+            runs.take(false, lookups);
+        }
+        // A network needs no help from the other end, for which tables would have to be built.
+        let is_over = runs.first(false, progress).is_break();
+        if !is_over && !has_network && !host::IS_SMALL {
             let left = limits.time.map(|time| time.saturating_sub(clock.elapsed()));
             let most = left.map_or(u64::MAX, |left| (left.as_secs_f64() * STATES_A_SECOND) as u64);
             let rest = Limits { time: left, ..limits.clone() };
             let end = End::instead(self.start.take(), self.geometry, start.clone());
             let end = self.start.insert(end);
-            from_goal = end.prepare(states(limits).min(most), &self.at_hand, &rest, threads, progress);
-        }
-        if let (Some(lookups), Some(end)) = (from_goal, &self.start) {
-            let _ = runs.add(Origin { from: &self.goal.goal, to: end, lookups }, progress);
+            if let Some(lookups) =
+                end.prepare(states(limits).min(most), &self.at_hand, &rest, threads, progress)
+            {
+                runs.take(true, lookups);
+                let _ = runs.first(true, progress);
+            }
         }
         let mut found = runs.finish(progress);
         if limits.memory.is_some() {

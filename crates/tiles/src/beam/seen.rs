@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use taquin_files::system::use_large_pages;
+
 use crate::prefetch::prefetch;
 
 /// A set of hashes, each with the smallest of the numbers it was entered with.
@@ -11,24 +13,27 @@ use crate::prefetch::prefetch;
 #[derive(Default)]
 pub(super) struct Seen {
     entries: Vec<AtomicU64>,
+    /// How many of the entries are used: a power of two.
+    room: usize,
 }
 
 impl Seen {
     /// Forgets all, and makes room for `most` hashes.
     pub(super) fn clear(&mut self, most: usize) {
-        let room = (2 * most).next_power_of_two().max(1 << 10);
-        if self.entries.len() < room {
-            self.entries = Vec::new();
-            self.entries.resize_with(room, AtomicU64::default);
+        self.room = (2 * most).next_power_of_two().max(1 << 10);
+        if self.entries.len() < self.room {
+            self.entries = Vec::with_capacity(self.room);
+            use_large_pages(self.entries.spare_capacity_mut());
+            self.entries.resize_with(self.room, AtomicU64::default);
         } else {
-            self.entries.iter_mut().for_each(|entry| *entry.get_mut() = 0);
+            self.entries[..self.room].iter_mut().for_each(|entry| *entry.get_mut() = 0);
         }
     }
 
     /// Asks for the memory that `hash` is looked up in.
     #[inline(always)]
     pub(super) fn prefetch(&self, hash: u64) {
-        prefetch(&self.entries, hash as usize & self.entries.len().wrapping_sub(1));
+        prefetch(&self.entries, hash as usize & self.room.wrapping_sub(1));
     }
 
     /// Asks for the memory of a place.
@@ -40,7 +45,7 @@ impl Seen {
     /// Enters `hash` with a `number` above 0; gives its place.
     #[inline(always)]
     pub(super) fn enter(&self, hash: u64, number: u32) -> u32 {
-        let (mask, entry) = (self.entries.len() - 1, hash >> 32 << 32 | u64::from(number));
+        let (mask, entry) = (self.room - 1, hash >> 32 << 32 | u64::from(number));
         let mut place = hash as usize & mask;
         loop {
             let found = self.entries[place].load(Ordering::Relaxed);

@@ -32,11 +32,6 @@ impl Shares {
         self.rate = share / (width * layers).max(1) as f64;
     }
 
-    /// The share that such a search takes.
-    pub(super) fn of(&self, width: usize, layers: usize) -> f64 {
-        self.rate * (width * layers) as f64
-    }
-
     /// The width of a search of this number of layers that takes a share.
     pub(super) fn width(&self, share: f64, layers: usize) -> usize {
         (share / (self.rate * layers.max(1) as f64)) as usize
@@ -54,7 +49,6 @@ mod tests {
         assert_eq!(shares.used(250_000), 0.25);
         shares.learn(100, 50, 0.01);
         assert_eq!(shares.width(0.02, 50), 200);
-        assert!((shares.of(200, 100) - 0.04).abs() < 1e-9);
         let endless = Shares::start(&Limits::default());
         assert_eq!(endless.used(1 << 40), 0.0);
     }

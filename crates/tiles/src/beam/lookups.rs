@@ -1,4 +1,4 @@
-//! The children of the positions of a layer.
+//! Layers that pattern tables guide.
 //!
 //! A child needs a bit of a table for every view, which is hardly ever in a cache. So the children of several positions are
 //! computed in three steps, and each step asks for the memory that the next one reads.
@@ -7,10 +7,9 @@ use std::ops::Range;
 
 use taquin_search::Cost;
 
-use super::closed::Closed;
-use super::guide::{Gauge, Guide, Slot, VIEWS, cell_of};
-use super::layers::{Head, Layer, stride};
-use super::seen::Seen;
+use super::by_tables::{ByTables, Slot};
+use super::guide::{Child, Expansion, Gauge, Guide, Named, VIEWS, cell_of};
+use super::layers::{Head, Layer};
 use crate::pattern::{Bit, Placement};
 use crate::prefetch::prefetch;
 use crate::processor::on_this_processor;
@@ -18,24 +17,6 @@ use crate::stamp::stamp;
 
 /// How many positions are expanded before the first of their lookups is read.
 pub(super) const AHEAD: usize = 12;
-
-/// The low bits of the number of a child hold a cell, the others the number of its parent.
-pub(super) const CELL_BITS: u32 = 6;
-
-/// A child of a position.
-#[derive(Clone, Copy)]
-pub(super) struct Child {
-    pub(super) hash: u64,
-    pub(super) parent: u32,
-    /// Where it stands among those seen.
-    pub(super) place: u32,
-    pub(super) rank: u32,
-    pub(super) gauge: Gauge,
-    pub(super) from: u8,
-    pub(super) tile: u8,
-    /// The distances mod 4 of the slots that know the tile, two bits each.
-    pub(super) residues: u16,
-}
 
 /// A child that is not complete, and where it is looked up.
 #[derive(Clone, Copy)]
@@ -45,23 +26,13 @@ struct Asked {
     bits: [Bit; VIEWS],
 }
 
-impl Child {
-    /// A number of its own, in the order in which one thread alone would find the children.
-    pub(super) fn number(&self) -> u32 {
-        self.parent << CELL_BITS | u32::from(self.from)
-    }
+/// Finds children by the lookups of a guide.
+pub(super) struct Finder<'a, 'b> {
+    guide: &'a ByTables<'b>,
+    expansion: &'a Expansion<'a>,
 }
 
-/// What a thread needs to expand positions.
-pub(super) struct Expansion<'a, 'b> {
-    pub(super) guide: &'a Guide<'b>,
-    pub(super) layer: &'a Layer,
-    pub(super) seen: &'a Seen,
-    pub(super) closed: &'a Closed,
-    pub(super) left: Cost,
-}
-
-impl Expansion<'_, '_> {
+impl Finder<'_, '_> {
     /// Finds the children of the positions in `range`; gives how many there were before any was cut off.
     #[inline(always)]
     fn run(&self, range: Range<usize>, found: &mut Vec<Child>) -> u64 {
@@ -69,11 +40,20 @@ impl Expansion<'_, '_> {
         let mut asked = Vec::with_capacity(4 * AHEAD);
         let mut generated = 0;
         for first in range.clone().step_by(AHEAD) {
+            // Loops instead of closures, which would be compiled for any processor.
             asked.clear();
-            (first..range.end.min(first + AHEAD)).for_each(|parent| self.ask(parent, &mut asked));
+            for parent in first..range.end.min(first + AHEAD) {
+                self.ask(parent, &mut asked);
+            }
             generated += asked.len() as u64;
-            asked.iter_mut().for_each(|asked| self.place(asked));
-            found.extend(asked.iter().filter_map(|asked| self.read(asked)));
+            for asked in &mut asked {
+                self.place(asked);
+            }
+            for asked in &asked {
+                if let Some(child) = self.read(asked) {
+                    found.push(child);
+                }
+            }
         }
         generated
     }
@@ -81,9 +61,9 @@ impl Expansion<'_, '_> {
     /// Computes how the tiles of all slots that know the moved one stand in the children of a position.
     #[inline(always)]
     fn ask(&self, parent: usize, asked: &mut Vec<Asked>) {
-        let Head { hash, gauge, blank, came } = self.layer.heads[parent];
+        let Head { hash, gauge, blank, came } = self.expansion.layer.heads[parent];
         let guide = self.guide;
-        let tiles = &self.layer.boards[parent * stride(guide)..][..guide.cells];
+        let tiles = &self.expansion.layer.boards[parent * guide.stride()..][..guide.cells];
         let mut cell_of = cell_of(tiles);
         for &from in guide.around(blank).iter().filter(|&&from| from != came) {
             let tile = tiles[from as usize];
@@ -119,45 +99,75 @@ impl Expansion<'_, '_> {
             *bit = reader.bit(placement, map.image(child.from.into()));
             prefetch(reader.bits(), bit.byte());
         }
-        self.seen.prefetch(child.hash);
-        self.closed.prefetch(child.hash);
+        self.expansion.prefetch(child.hash);
     }
 
     /// Completes a child, unless the goal is too far from it or it was in a layer before.
     #[inline(always)]
     fn read(&self, Asked { child, bits, .. }: &Asked) -> Option<Child> {
         let (guide, mut child) = (self.guide, *child);
-        let packed = &self.layer.boards[child.parent as usize * stride(guide)..][guide.cells..];
+        let packed = &self.expansion.layer.boards[child.parent as usize * guide.stride()..][guide.cells..];
         for (view, &slot) in guide.slots_of(child.tile).iter().enumerate() {
             let reader = &guide.slot(slot).reader;
             let (residue, growth) = reader.grown(bits[view], residue(packed, slot.into()));
             child.residues |= u16::from(residue) << (2 * view);
             child.gauge.values[view] = child.gauge.values[view] + u16::from(growth) - 1;
         }
-        let too_far = child.gauge.values.iter().any(|&value| Cost::from(value) > self.left);
-        if too_far || self.closed.has(child.hash) {
+        let left = self.expansion.left;
+        if child.gauge.values.iter().any(|&value| Cost::from(value) > left)
+            || !self.expansion.is_new(&mut child)
+        {
             return None;
         }
-        let sums = guide.network().map(|network| {
-            let parent = child.parent as usize;
-            let (sums, to) = (&self.layer.sums[parent], self.layer.heads[parent].blank);
-            (network, network.slid(sums, child.tile, child.from, to))
-        });
-        child.rank = guide.rank(&child.gauge, sums.as_ref().map(|(network, sums)| (*network, sums)));
-        child.place = self.seen.enter(child.hash, child.number() + 1);
+        child.rank = guide.rank(&child.gauge);
         Some(child)
+    }
+}
+
+impl Guide for ByTables<'_> {
+    /// Behind the tiles stand two bits for every slot, its distance mod 4.
+    fn stride(&self) -> usize {
+        self.cells + self.slots().div_ceil(4)
+    }
+
+    fn start(&self, start: &Named, board: &mut [u8]) -> Gauge {
+        let (gauge, residues) = self.gauge(start);
+        let (tiles, packed) = board.split_at_mut(self.cells);
+        tiles.copy_from_slice(&start.tiles[..self.cells]);
+        residues.into_iter().enumerate().for_each(|(slot, residue)| set_residue(packed, slot, residue));
+        gauge
+    }
+
+    fn is_home(&self, gauge: &Gauge) -> bool {
+        gauge.values.contains(&0)
+    }
+
+    fn expand(&self, expansion: &Expansion<'_>, range: Range<usize>, found: &mut Vec<Child>) -> u64 {
+        let mut generated = 0;
+        expand(&Finder { guide: self, expansion }, range, found, &mut generated);
+        generated
+    }
+
+    fn complete(&self, child: &Child, layer: &Layer, board: &mut [u8]) {
+        let parent = child.parent as usize;
+        board.copy_from_slice(&layer.boards[parent * self.stride()..][..self.stride()]);
+        let (tiles, packed) = board.split_at_mut(self.cells);
+        tiles.swap(layer.heads[parent].blank.into(), child.from.into());
+        for (view, &slot) in self.slots_of(child.tile).iter().enumerate() {
+            set_residue(packed, slot.into(), (child.residues >> (2 * view) & 3) as u8);
+        }
     }
 }
 
 on_this_processor! {
     /// Finds the children of the positions in `range`; `generated` is how many there were before any was cut off.
     fn expand[](
-        expansion: &Expansion<'_, '_>,
+        finder: &Finder<'_, '_>,
         range: Range<usize>,
         found: &mut Vec<Child>,
         generated: &mut u64
     ) {
-        *generated = expansion.run(range, found)
+        *generated = finder.run(range, found)
     }
 }
 
@@ -165,4 +175,10 @@ on_this_processor! {
 #[inline(always)]
 fn residue(packed: &[u8], slot: usize) -> u8 {
     packed[slot / 4] >> (2 * (slot % 4)) & 3
+}
+
+#[inline(always)]
+fn set_residue(packed: &mut [u8], slot: usize, residue: u8) {
+    let shift = 2 * (slot % 4);
+    packed[slot / 4] = packed[slot / 4] & !(3 << shift) | residue << shift;
 }
