@@ -1,14 +1,14 @@
 //! Near solutions of boards of up to 64 cells by beam search: breadth-first layers, each cut to its most promising
-//! positions (`layers`, `expansion`).
+//! positions (`layers`).
 //!
-//! Positions are ranked by pattern tables (`guide`): the sums of several partitions, whose mean also
-//! measures how much the tiles are in each other's way, and the number of pairs of rows and columns that
-//! are out of order. Where a network was trained for boards of this size (`network`), its estimate counts too.
+//! A guide ranks the positions (`guide`). Where a network was trained for boards of this size (`network`), its estimate
+//! is the rank (`by_network`). Elsewhere pattern tables are looked up (`by_tables`, `lookups`): the sums of several
+//! partitions, whose mean also measures how much the tiles are in each other's way, and the number of pairs of rows and
+//! columns that are out of order.
 //!
 //! A wider search finds only slightly shorter solutions: all positions of its later layers descend from few positions
-//! of the first ones, so that early mistakes last. A search in the other direction makes other mistakes. So narrow
-//! searches run from both ends (`end`), then wider ones, and then parts of the best solution are searched again, from
-//! a random position on it to one of its ends, ranked by other tables and weights (`runs`).
+//! of the first ones, so that early mistakes last. So searches become ever wider, with tables from both ends (`end`),
+//! and then parts of the best solution are searched again, ranked a little differently (`runs`).
 
 mod by_network;
 mod by_tables;
