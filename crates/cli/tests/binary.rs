@@ -262,7 +262,9 @@ fn spaces_are_counted_and_their_tables_answer() {
         "Stopped (memory limit)",
         "--disk FOLDER",
     );
-    check(&taquin(&["enumerate", "6x6"]), 2, "", "cannot be numbered");
+    check(&taquin(&["enumerate", "6x6"]), 3, "Stopped (memory limit)", "--depth counts its first levels");
+    check(&taquin(&["enumerate", "6x6", "--depth", "9"]), 0, "       9                 2786", "");
+    check(&taquin(&["enumerate", "6x6", "--depth", "9", "--disk", "x"]), 2, "", "cannot be numbered");
     check(&taquin(&["enumerate", "900x900"]), 2, "", "too large to be named by its size");
     let levels = folder.path().join("levels");
     let disk = |depth| taquin(&["enumerate", "4x4", "--disk", levels.to_str().unwrap(), "--depth", depth]);

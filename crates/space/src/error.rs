@@ -16,6 +16,14 @@ pub enum Error {
         /// The cells of the board.
         cells: u32,
     },
+    /// The board has too many cells for its first levels to be counted.
+    #[error("levels are counted on boards of at most {most} cells, and this one has {cells}")]
+    TooManyCells {
+        /// The cells of the board.
+        cells: u32,
+        /// The most that a board may have.
+        most: u32,
+    },
     /// All positions are needed at once, and they do not fit into memory.
     #[error("{positions} positions are needed at once, and memory does not hold them")]
     NoRoom {

@@ -55,7 +55,7 @@ Exit codes: 0 done, 2 bad input or usage, 3 stopped at a limit.")]
 pub(crate) struct EnumerateArgs {
     #[command(flatten)]
     pub(crate) puzzle: PuzzleArgs,
-    /// Stop at this distance; levels that do not fit into memory are kept in temporary files
+    /// Stop at this distance: needed for tiles on 16 cells and more, of which only the first levels are counted
     #[arg(long, value_name = "DISTANCE")]
     pub(crate) depth: Option<usize>,
     /// Keep the levels in files of this folder, and continue from those that are there

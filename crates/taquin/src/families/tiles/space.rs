@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use taquin_search::{Limit, Outcome, Progress, Report, Stats};
-use taquin_space::{Distances, Space, TableFile};
+use taquin_space::{Census, Distances, Options, Space, TableFile};
 use taquin_tiles::format::Style;
 use taquin_tiles::{Board, Move, Tile, known_levels};
 
@@ -31,8 +31,12 @@ pub(super) fn enumerate(
     if let Some(folder) = &plan.disk {
         return on_disk(tiles, plan, folder, progress);
     }
-    let space = Space::new(tiles.geometry, &tiles.goal)?;
     let options = plan.options();
+    let space = match Space::new(tiles.geometry, &tiles.goal) {
+        Ok(space) if !is_beyond_disks(&space) || plan.save.is_some() => space,
+        Err(error) if plan.save.is_some() => return Err(error.into()),
+        _ => return near(tiles, &options, progress),
+    };
     let census = match &plan.save {
         None => taquin_space::enumerate(&space, &options, progress),
         Some(file) => {
@@ -47,6 +51,20 @@ pub(super) fn enumerate(
         let folder = tempfile::tempdir().map_err(|error| Error::file(&std::env::temp_dir(), &error))?;
         return on_disk(tiles, plan, folder.path(), progress);
     }
+    Ok(Enumeration::from_goal(census.map(|board| board.text(Style::Rows).to_string())))
+}
+
+/// Whether no usual disk holds the map of a space.
+fn is_beyond_disks(space: &Space) -> bool {
+    taquin_space::bytes_needed(space).is_none_or(|bytes| bytes > 1 << 40)
+}
+
+/// Counts the first levels of a space that is never counted to its end. Without a depth nothing is counted.
+fn near(tiles: &TilesInstance, options: &Options, progress: &mut dyn Progress) -> Result<Enumeration, Error> {
+    let census = match options.depth {
+        Some(_) => taquin_space::enumerate_near(tiles.geometry, &tiles.goal, options, progress)?,
+        None => Census::nothing(Some(Limit::Memory)),
+    };
     Ok(Enumeration::from_goal(census.map(|board| board.text(Style::Rows).to_string())))
 }
 
