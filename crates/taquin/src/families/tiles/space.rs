@@ -56,7 +56,7 @@ pub(super) fn enumerate(
 
 /// Whether no usual disk holds the map of a space.
 fn is_beyond_disks(space: &Space) -> bool {
-    taquin_space::bytes_needed(space).is_none_or(|bytes| bytes > 1 << 40)
+    taquin_space::bytes_needed(space).is_none_or(|bytes| bytes as u64 > 1 << 40)
 }
 
 /// Counts the first levels of a space that is never counted to its end. Without a depth nothing is counted.
